@@ -1,0 +1,86 @@
+import { SignalboxError } from '../errors.js'
+import type { JsonObject } from '../event.js'
+import { normaliseType } from './canonical-type.js'
+
+/** A notify envelope that passed every check. */
+export interface NotifyEnvelope {
+  sessionId: string
+  payload: JsonObject & { type: string }
+  occurredAt?: string
+  raw?: string
+  eventId?: string
+}
+
+export interface EnvelopeRules {
+  /** The id in the path, decoded; absent where the envelope stands alone. */
+  pathId?: string
+  strict: boolean
+}
+
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+const STRINGS = ['session_id', 'occurred_at', 'raw', 'event_id'] as const
+const FIELDS: ReadonlySet<string> = new Set([...STRINGS, 'payload'])
+
+/**
+ * The checks of the notify contract, in its order; throws the first failure.
+ * Nothing is coerced, removed or defaulted; null and blank optional strings count as absent.
+ */
+export function checkEnvelope(value: unknown, rules: EnvelopeRules): NotifyEnvelope {
+  if (!isObject(value)) throw invalid('the body must be a JSON object')
+  for (const field of Object.keys(value)) {
+    if (!FIELDS.has(field)) throw invalid(`unknown field ${field}`, field)
+  }
+  for (const field of STRINGS) {
+    const text = value[field]
+    if (text !== undefined && text !== null && typeof text !== 'string') {
+      throw invalid(`${field} must be a string`, field)
+    }
+  }
+  const { session_id: sessionId, occurred_at: occurredAt, raw, event_id: eventId, payload } = value
+  if (typeof occurredAt === 'string' && !isTime(occurredAt)) {
+    throw invalid('occurred_at must be an RFC 3339 time', 'occurred_at')
+  }
+  if (typeof sessionId !== 'string' || sessionId.trim() === '')
+    throw invalid('missing session id', 'session_id')
+  if (payload === undefined)
+    throw new SignalboxError('missingPayload', 'missing payload', { field: 'payload' })
+  if (!isObject(payload)) {
+    throw new SignalboxError('invalidPayload', 'payload must be a JSON object', { field: 'payload' })
+  }
+  if (typeof payload.type !== 'string' || payload.type.trim() === '') {
+    throw new SignalboxError('invalidPayload', 'missing payload type', { field: 'payload.type' })
+  }
+  if (rules.pathId !== undefined && sessionId !== rules.pathId)
+    throw invalid('session id mismatch', 'session_id')
+  return {
+    sessionId,
+    payload: payload as JsonObject & { type: string },
+    ...(typeof occurredAt === 'string' ? { occurredAt } : {}),
+    ...present('raw', raw),
+    ...present('eventId', eventId),
+  }
+}
+
+/** Strict mode, checked once the session is known: progress must name its plan file. */
+export function checkPlanFile(envelope: NotifyEnvelope): void {
+  if (normaliseType(envelope.payload.type) !== 'progress') return
+  const file = envelope.payload.plan_file ?? envelope.payload['plan-file']
+  if (typeof file === 'string' && file.trim() !== '') return
+  throw new SignalboxError('invalidPayload', 'missing plan_file', { field: 'payload.plan_file' })
+}
+
+function isTime(text: string): boolean {
+  return RFC3339.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+function present<K extends string>(key: K, value: unknown): { [key in K]?: string } {
+  return typeof value === 'string' && value.trim() !== '' ? ({ [key]: value } as { [key in K]: string }) : {}
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(message: string, field?: string): SignalboxError {
+  return new SignalboxError('invalidMessage', message, field === undefined ? {} : { field })
+}

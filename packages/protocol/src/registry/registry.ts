@@ -1,0 +1,33 @@
+import { controlEvents } from './control-events.js'
+import { notifyEvents } from './notify-events.js'
+import { requestEvents } from './request-events.js'
+import type { EventRow } from './row.js'
+import { sessionEvents } from './session-events.js'
+import { turnEvents } from './turn-events.js'
+
+/** The registry: every event type on any wire, keyed by its canonical name. There is no second list. */
+export const REGISTRY = {
+  ...sessionEvents,
+  ...turnEvents,
+  ...requestEvents,
+  ...notifyEvents,
+  ...controlEvents,
+} satisfies Record<string, EventRow>
+
+export type EventType = keyof typeof REGISTRY
+
+/** Which of its two names an event carries on a connection. */
+export type Naming = 'snake' | 'dot'
+
+export function rowOf(type: EventType): EventRow {
+  return REGISTRY[type]
+}
+
+export function isDurable(type: EventType): boolean {
+  return REGISTRY[type].kind === 'durable'
+}
+
+/** The name of an event type under a naming; one with a single name has it under both. */
+export function nameOf(type: EventType, naming: Naming): string {
+  return naming === 'dot' ? (rowOf(type).dot ?? type) : type
+}

@@ -1,0 +1,44 @@
+import type { Json } from '../event.js'
+import type { HistoryItem } from '../registry/shapes.js'
+import type { SessionState } from './state.js'
+
+/** What a snapshot needs beside the folded state. */
+export interface SnapshotContext {
+  epoch: string
+  recentHistory: HistoryItem[]
+  subscriberCount: number
+}
+
+/** The `state_snapshot` frame: everything up to `lastSeq`. */
+export function stateSnapshot(state: SessionState, context: SnapshotContext) {
+  const { turn } = state
+  return {
+    type: 'state_snapshot' as const,
+    sessionId: state.meta.id,
+    session: state.meta,
+    currentTurn: turn && { turnId: turn.turnId, textSoFar: turn.text, startedAt: turn.startedAt },
+    recentHistory: context.recentHistory,
+    subscriberCount: context.subscriberCount,
+    sandbox: null,
+    lastSeq: state.seq,
+    epoch: context.epoch,
+    pendingRequests: state.requests,
+    attention: state.attention,
+    plan: null as Json,
+    usage: {},
+  }
+}
+
+/** The `stream_snapshot` frame of a running turn; undefined when none runs. */
+export function streamSnapshot(state: SessionState) {
+  const { turn } = state
+  if (!turn) return undefined
+  return {
+    type: 'stream_snapshot' as const,
+    sessionId: state.meta.id,
+    turnId: turn.turnId,
+    textSoFar: turn.text,
+    thinkingSoFar: turn.thinking,
+    toolCalls: turn.toolCalls,
+  }
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../event.js'
+import type { AttentionKind, SessionMeta } from '../registry/shapes.js'
+
+export interface ToolCallSoFar {
+  toolCallId: string
+  toolName: string
+  argsSoFar: string
+  status: 'streaming' | 'running' | 'done' | 'error'
+}
+
+/** The turn under way. Text, thinking and tool calls live in memory only: they are told again by durable events. */
+export interface OpenTurn {
+  turnId: string
+  nativeId: string | null
+  startedAt: number
+  text: string
+  thinking: string
+  toolCalls: ToolCallSoFar[]
+}
+
+export interface PendingRequest {
+  requestId: string
+  kind: 'permission' | 'question'
+  turnId: string | null
+  since: number
+  data: JsonObject
+}
+
+export interface Attention {
+  kind: AttentionKind
+  since: number
+  message: string
+  requestId?: string
+}
+
+/** Everything folded from the events of one session. */
+export interface SessionState {
+  meta: SessionMeta
+  /** The last number given and the time of the last event. */
+  seq: number
+  ts: number
+  turn: OpenTurn | null
+  requests: PendingRequest[]
+  attention: Attention[]
+}
+
+/** How much text of a running turn is held for late joiners. */
+export const MAX_TEXT_SO_FAR = 1024 * 1024
+
+/** A session before its first event. */
+export function emptyState(meta: SessionMeta): SessionState {
+  return { meta, seq: 0, ts: 0, turn: null, requests: [], attention: [] }
+}
+
+/** The part of the state that is kept on disk: all but the text of the running turn. */
+export function durablePart(state: SessionState): SessionState {
+  return state.turn ? { ...state, turn: { ...state.turn, text: '', thinking: '', toolCalls: [] } } : state
+}

@@ -1,0 +1,50 @@
+/** Makes ids; injected wherever ids are made, so tests are deterministic. */
+export type NewId = () => string
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/**
+ * A maker of uuidv7 ids (RFC 9562): ms clock, 12-bit counter within a millisecond, 62 random bits.
+ * Ids of one maker rise strictly, also when the clock steps back.
+ */
+export function uuidv7Maker(now: () => number, fillRandom: (bytes: Uint8Array) => void): NewId {
+  const pool = new Uint8Array(8 * 128)
+  let used = pool.length
+  let lastMs = 0
+  let counter = 0
+  return () => {
+    if (used === pool.length) {
+      fillRandom(pool)
+      used = 0
+    }
+    const ms = now()
+    if (ms > lastMs) {
+      lastMs = ms
+      counter = 0
+    } else if (++counter > 0xfff) {
+      lastMs += 1
+      counter = 0
+    }
+    const time = lastMs.toString(16).padStart(12, '0')
+    const count = counter.toString(16).padStart(3, '0')
+    const random = (index: number) => pool[used + index] ?? 0
+    const variant = hex((random(0) & 0x3f) | 0x80)
+    const id =
+      `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${hex(random(1))}-` +
+      `${hex(random(2))}${hex(random(3))}${hex(random(4))}${hex(random(5))}${hex(random(6))}${hex(random(7))}`
+    used += 8
+    return id
+  }
+}
+
+function hex(byte: number): string {
+  return HEX[byte] ?? '00'
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The uuid in a session id as any door takes it: bare, or with the `thread_` prefix; undefined if it is neither. */
+export function sessionUuid(text: string): string | undefined {
+  const bare = (text.startsWith('thread_') ? text.slice(7) : text).toLowerCase()
+  return UUID.test(bare) ? bare : undefined
+}

@@ -1,0 +1,109 @@
+import type { Alias, Draft, Event, HistoryItem, JsonObject, Origin, SessionMeta, SessionState } from '@signalbox/protocol'
+
+/** What a session is when nobody has said more. */
+export interface NewSession {
+  name: string | null
+  agentType: string
+  origin: Origin
+  cwd: string | null
+}
+
+/** Which session a commit goes to: a known one, the one an alias names (made if it is new), or a new one. */
+export type SessionRef =
+  | { by: 'id'; id: string }
+  | { by: 'alias'; alias: Alias; create: NewSession | null }
+  | { by: 'new'; create: NewSession }
+
+/** The sender's own id of an ingest call, and what it said: the same twice is one event. */
+export interface Submission {
+  eventId: string
+  payload: string
+}
+
+export interface Commit {
+  tenantId: string
+  session: SessionRef
+  drafts: Draft[]
+  submission?: Submission
+  /** Other names the session is known by from now on. */
+  bind?: Alias[]
+  /** A command is refused where it does not fit the state; an observed happening never is. */
+  command?: boolean
+}
+
+/** Resolves after fsync. `first` is the event of the first draft; absent when a command changed nothing. */
+export interface Committed {
+  session: SessionMeta
+  first?: { id: string; seq: number }
+  duplicate: boolean
+}
+
+/** A small document that is not folded from events. `revision` rises with every change. */
+export interface RecordEntry {
+  kind: string
+  tenantId: string
+  id: string
+  revision: number
+  value: JsonObject
+}
+
+/** The records: written through the one writer, compare-and-set where `revision` is given (0 = must not exist). */
+export interface Records {
+  put(entry: Omit<RecordEntry, 'revision'> & { revision?: number }): Promise<RecordEntry>
+  remove(kind: string, tenantId: string, id: string): Promise<boolean>
+  list(kind: string, tenantId: string): Promise<RecordEntry[]>
+}
+
+export interface EventPage {
+  events: Event[]
+  /** False when the page ends at the head (or at `throughSeq`). */
+  more: boolean
+}
+
+export interface ReadOptions {
+  afterSeq: number
+  limit: number
+  throughSeq?: number
+  types?: string[]
+}
+
+/** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
+export interface LogReader {
+  /** The uuid behind a uuid, a `thread_` uuid or an alias of this tenant. */
+  resolve(tenantId: string, id: string): Promise<string | undefined>
+  session(sessionId: string): Promise<SessionMeta | undefined>
+  sessions(query: {
+    tenantId: string
+    includeArchived: boolean
+    limit: number
+    cursor?: string
+  }): Promise<{ sessions: SessionMeta[]; next: string | null }>
+  read(sessionId: string, options: ReadOptions): Promise<EventPage>
+  readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
+  history(sessionId: string, before: number | null, limit: number): Promise<{ items: HistoryItem[]; next: number | null }>
+  raw(sessionId: string, seq: number): Promise<string | undefined>
+}
+
+export interface LogHealth {
+  state: 'ok' | 'failing'
+  reason?: string
+  /** The check after an unclean stop: still running, passed, or what it found. */
+  check: 'not_needed' | 'running' | 'passed' | { failed: string }
+}
+
+/** The one durable event log. */
+export interface Log {
+  readonly epoch: string
+  readonly reader: LogReader
+  readonly records: Records
+  /** Rejects with a SignalboxError: sessionNotFound, conflict, a refused command, unavailable. */
+  commit(commit: Commit): Promise<Committed>
+  /** The state after everything published so far, in order with the commits. */
+  snapshot(sessionId: string): Promise<SessionState | undefined>
+  /** Removes the session and everything kept of it. */
+  deleteSession(tenantId: string, sessionId: string): Promise<void>
+  /** Called with the events of each commit group, in commit order. */
+  onPublish(listener: (events: Event[]) => void): void
+  health(): LogHealth
+  close(): Promise<void>
+}
