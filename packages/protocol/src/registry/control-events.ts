@@ -1,23 +1,23 @@
-import { Type } from '@sinclair/typebox'
+import { s } from '../schema.js'
 import { row } from './row.js'
-import { AnyObject, HistoryItem, Nullable, SessionMeta } from './shapes.js'
+import { AnyObject, HistoryItem, SessionMeta } from './shapes.js'
 
 const connection = ['connection'] as const
-const sessionId = Type.String()
+const sessionId = s.string()
 
 /** Frames between the gateway and one connection: greeting, answers, the marks of a replay. */
 export const controlEvents = {
   welcome: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ protocolVersion: Type.Number(), requiresAuth: Type.Boolean() }),
+    data: s.object({ protocolVersion: s.number(), requiresAuth: s.boolean() }),
     description: 'First frame on a new connection.',
     example: { protocolVersion: 2, requiresAuth: true },
   }),
   connected: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ clientId: Type.String(), heartbeatIntervalMs: Type.Number(), ts: Type.Number() }),
+    data: s.object({ clientId: s.string(), heartbeatIntervalMs: s.number(), ts: s.number() }),
     description: 'Second frame: the id of this connection.',
     example: {
       clientId: 'a1b2c3d4-e5f6-7890-abcd-ef1234567890',
@@ -28,13 +28,13 @@ export const controlEvents = {
   authenticated: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({
-      identity: Type.Object({
-        userId: Type.String(),
-        email: Nullable(Type.String()),
-        tenantId: Type.String(),
+    data: s.object({
+      identity: s.object({
+        userId: s.string(),
+        email: s.nullable(s.string()),
+        tenantId: s.string(),
       }),
-      protocolVersion: Type.Number(),
+      protocolVersion: s.number(),
     }),
     description: 'Who you are to this gateway.',
     example: { identity: { userId: 'owner', email: null, tenantId: 'local' }, protocolVersion: 2 },
@@ -42,48 +42,48 @@ export const controlEvents = {
   heartbeat: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ ts: Type.Number() }),
+    data: s.object({ ts: s.number() }),
     description: 'Every 30 s to every connection; 35 s of silence mean it is dead.',
     example: { ts: 1709312430000 },
   }),
   pong: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ clientTs: Type.Number(), serverTs: Type.Number() }),
+    data: s.object({ clientTs: s.number(), serverTs: s.number() }),
     description: 'Answer to ping.',
     example: { clientTs: 1709312400000, serverTs: 1709312400042 },
   }),
   error: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ code: Type.String(), message: Type.String() }),
+    data: s.object({ code: s.string(), message: s.string() }),
     description: 'Something this connection asked for was refused.',
     example: { code: 'SessionNotFound', message: 'Session not found' },
   }),
   session_list: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ sessions: Type.Array(SessionMeta), next: Nullable(Type.String()) }),
+    data: s.object({ sessions: s.array(SessionMeta), next: s.nullable(s.string()) }),
     description: 'Answer to list_sessions.',
     example: { sessions: [], next: null },
   }),
   state_snapshot: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({
+    data: s.object({
       sessionId,
       session: SessionMeta,
-      currentTurn: Nullable(
-        Type.Object({ turnId: Type.String(), textSoFar: Type.String(), startedAt: Type.Number() }),
+      currentTurn: s.nullable(
+        s.object({ turnId: s.string(), textSoFar: s.string(), startedAt: s.number() }),
       ),
-      recentHistory: Type.Array(HistoryItem),
-      subscriberCount: Type.Number(),
-      sandbox: Nullable(AnyObject),
-      lastSeq: Type.Number(),
-      epoch: Type.String(),
-      pendingRequests: Type.Array(AnyObject),
-      attention: Type.Array(AnyObject),
-      plan: Nullable(AnyObject),
+      recentHistory: s.array(HistoryItem),
+      subscriberCount: s.number(),
+      sandbox: s.nullable(AnyObject),
+      lastSeq: s.number(),
+      epoch: s.string(),
+      pendingRequests: s.array(AnyObject),
+      attention: s.array(AnyObject),
+      plan: s.nullable(AnyObject),
       usage: AnyObject,
     }),
     description: 'Answer to join_session: everything up to lastSeq.',
@@ -118,17 +118,17 @@ export const controlEvents = {
   stream_snapshot: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({
+    data: s.object({
       sessionId,
-      turnId: Type.String(),
-      textSoFar: Type.String(),
-      thinkingSoFar: Type.String(),
-      toolCalls: Type.Array(
-        Type.Object({
-          toolCallId: Type.String(),
-          toolName: Type.String(),
-          argsSoFar: Type.String(),
-          status: Type.String(),
+      turnId: s.string(),
+      textSoFar: s.string(),
+      thinkingSoFar: s.string(),
+      toolCalls: s.array(
+        s.object({
+          toolCallId: s.string(),
+          toolName: s.string(),
+          argsSoFar: s.string(),
+          status: s.string(),
         }),
       ),
     }),
@@ -144,11 +144,11 @@ export const controlEvents = {
   gap: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({
+    data: s.object({
       sessionId,
-      fromSeq: Type.Number(),
-      toSeq: Type.Number(),
-      reason: Type.String(),
+      fromSeq: s.number(),
+      toSeq: s.number(),
+      reason: s.string(),
     }),
     description: 'These numbers are not sent: fromSeq exclusive, toSeq inclusive.',
     example: {
@@ -161,7 +161,7 @@ export const controlEvents = {
   replay_complete: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ sessionId, lastSeq: Type.Number(), epoch: Type.String() }),
+    data: s.object({ sessionId, lastSeq: s.number(), epoch: s.string() }),
     description: 'The replay is over; lastSeq is the cursor to resume from.',
     example: {
       sessionId: '01994f3a-0000-7000-8000-000000000001',
@@ -172,21 +172,21 @@ export const controlEvents = {
   history: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ sessionId, items: Type.Array(HistoryItem), next: Nullable(Type.Number()) }),
+    data: s.object({ sessionId, items: s.array(HistoryItem), next: s.nullable(s.number()) }),
     description: 'Answer to get_history, oldest first; next goes into `before`.',
     example: { sessionId: '01994f3a-0000-7000-8000-000000000001', items: [], next: null },
   }),
   events: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ sessionId, events: Type.Array(AnyObject), next: Nullable(Type.Number()) }),
+    data: s.object({ sessionId, events: s.array(AnyObject), next: s.nullable(s.number()) }),
     description: 'Answer to get_events; next goes into `afterSeq`.',
     example: { sessionId: '01994f3a-0000-7000-8000-000000000001', events: [], next: null },
   }),
   server_shutdown: row({
     kind: 'reply',
     scopes: connection,
-    data: Type.Object({ reason: Type.String(), ts: Type.Number() }),
+    data: s.object({ reason: s.string(), ts: s.number() }),
     description: 'The gateway stops; reconnect in a moment.',
     example: { reason: 'restart', ts: 1709312500000 },
   }),

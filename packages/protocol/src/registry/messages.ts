@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { type ObjectSchema, type Schema, s } from '../schema.js'
 
 /** The twelve permissions a role grants. */
 export type Permission =
@@ -18,65 +18,65 @@ export type Permission =
 /** One client message of /ws: what it needs, and the fields beside `type` and `ref`. */
 export interface MessageRow {
   permission: Permission | null
-  fields: TObject
+  fields: ObjectSchema
 }
 
-function message(permission: Permission | null, fields: Record<string, TSchema>): MessageRow {
+function message(permission: Permission | null, fields: Record<string, Schema>): MessageRow {
   return {
     permission,
-    fields: Type.Object(
-      { type: Type.String(), ref: Type.Optional(Type.Union([Type.String(), Type.Number()])), ...fields },
-      { additionalProperties: false },
+    fields: s.object(
+      { type: s.string(), ref: s.optional(s.either(s.string(), s.number())), ...fields },
+      { closed: true },
     ),
   }
 }
 
-const sessionId = Type.String({ minLength: 1 })
-const seq = Type.Integer({ minimum: 0 })
+const sessionId = s.string({ minLength: 1 })
+const seq = s.integer({ minimum: 0 })
 const one = { sessionId }
 
 /** Every client message the gateway answers today. */
 export const MESSAGES = {
   authenticate: message(null, {
-    token: Type.String(),
-    protocolVersions: Type.Optional(Type.Array(Type.Integer(), { minItems: 1 })),
-    naming: Type.Optional(Type.Union([Type.Literal('snake'), Type.Literal('dot')])),
+    token: s.string(),
+    protocolVersions: s.optional(s.array(s.integer(), { minItems: 1 })),
+    naming: s.optional(s.oneOf(['snake', 'dot'])),
   }),
-  ping: message(null, { ts: Type.Number() }),
+  ping: message(null, { ts: s.number() }),
   list_sessions: message('session:read', {
-    includeArchived: Type.Optional(Type.Boolean()),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    cursor: Type.Optional(Type.String()),
+    includeArchived: s.optional(s.boolean()),
+    limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })),
+    cursor: s.optional(s.string()),
   }),
   create_session: message('session:create', {
-    agentType: Type.String({ minLength: 1, maxLength: 100 }),
-    name: Type.Optional(Type.String({ maxLength: 200 })),
-    cwd: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
+    agentType: s.string({ minLength: 1, maxLength: 100 }),
+    name: s.optional(s.string({ maxLength: 200 })),
+    cwd: s.optional(s.string({ minLength: 1, maxLength: 4096 })),
   }),
   rename_session: message('session:write', {
     sessionId,
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: s.string({ minLength: 1, maxLength: 200 }),
   }),
   archive_session: message('session:archive', one),
   unarchive_session: message('session:archive', one),
   delete_session: message('session:delete', one),
   join_session: message('session:read', {
-    sessionId: Type.Optional(sessionId),
-    sessionIds: Type.Optional(Type.Array(sessionId, { minItems: 1, maxItems: 100 })),
-    afterSeq: Type.Optional(seq),
-    epoch: Type.Optional(Type.String()),
+    sessionId: s.optional(sessionId),
+    sessionIds: s.optional(s.array(sessionId, { minItems: 1, maxItems: 100 })),
+    afterSeq: s.optional(seq),
+    epoch: s.optional(s.string()),
   }),
   leave_session: message('session:read', one),
   get_history: message('session:read', {
     sessionId,
-    before: Type.Optional(seq),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    before: s.optional(seq),
+    limit: s.optional(s.integer({ minimum: 1, maximum: 100 })),
   }),
   get_events: message('session:read', {
     sessionId,
-    afterSeq: Type.Optional(seq),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-    types: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
+    afterSeq: s.optional(seq),
+    limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })),
+    types: s.optional(s.array(s.string(), { maxItems: 200 })),
   }),
 } satisfies Record<string, MessageRow>
 

@@ -1,12 +1,12 @@
-import { Type } from '@sinclair/typebox'
+import { s } from '../schema.js'
 import { row } from './row.js'
 import { AnyObject } from './shapes.js'
 
-const Notify = Type.Object({
-  notify: Type.Object({
-    type: Type.String(),
-    eventId: Type.Optional(Type.String()),
-    occurredAt: Type.Optional(Type.String()),
+const Notify = s.object({
+  notify: s.object({
+    type: s.string(),
+    eventId: s.optional(s.string()),
+    occurredAt: s.optional(s.string()),
     payload: AnyObject,
   }),
 })

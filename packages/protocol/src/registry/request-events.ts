@@ -1,23 +1,23 @@
-import { Type } from '@sinclair/typebox'
+import { s } from '../schema.js'
 import { row } from './row.js'
 import { AnyObject, Question } from './shapes.js'
 
 const session = ['session'] as const
-const requestId = Type.String()
-const By = Type.Object({ userId: Type.String(), via: Type.String() })
+const requestId = s.string()
+const By = s.object({ userId: s.string(), via: s.string() })
 
 /** What the agent asks a person, and how each ended. */
 export const requestEvents = {
   permission_requested: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({
+    data: s.object({
       requestId,
-      toolName: Type.String(),
-      description: Type.String(),
-      approvalType: Type.Optional(Type.String()),
-      args: Type.Optional(AnyObject),
-      toolCallId: Type.Optional(Type.String()),
+      toolName: s.string(),
+      description: s.string(),
+      approvalType: s.optional(s.string()),
+      args: s.optional(AnyObject),
+      toolCallId: s.optional(s.string()),
     }),
     description: 'The agent asks whether it may do something.',
     example: {
@@ -30,14 +30,14 @@ export const requestEvents = {
   approval_resolved: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ requestId, approved: Type.Boolean(), by: By, message: Type.Optional(Type.String()) }),
+    data: s.object({ requestId, approved: s.boolean(), by: By, message: s.optional(s.string()) }),
     description: 'A permission request was answered.',
     example: { requestId: 'req_1', approved: true, by: { userId: 'owner', via: 'ws' } },
   }),
   question_requested: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ requestId, questions: Type.Array(Question), context: Type.Optional(Type.String()) }),
+    data: s.object({ requestId, questions: s.array(Question), context: s.optional(s.string()) }),
     description: 'The agent asks a person one or more questions and waits.',
     example: {
       requestId: 'req_2',
@@ -49,10 +49,10 @@ export const requestEvents = {
   question_resolved: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({
+    data: s.object({
       requestId,
-      answers: Type.Record(Type.String(), Type.String()),
-      dismissed: Type.Boolean(),
+      answers: s.record(s.string()),
+      dismissed: s.boolean(),
       by: By,
     }),
     description: 'A question was answered or dismissed.',
@@ -66,7 +66,7 @@ export const requestEvents = {
   request_closed: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ requestId, reason: Type.String() }),
+    data: s.object({ requestId, reason: s.string() }),
     description: 'A request ended without an answer from here.',
     example: { requestId: 'req_1', reason: 'resolved_elsewhere' },
   }),

@@ -1,5 +1,5 @@
-import type { TObject } from '@sinclair/typebox'
 import type { JsonObject } from '../event.js'
+import type { ObjectSchema } from '../schema.js'
 
 /** durable: in the log, replayed. ephemeral: numbered, live only. reply: an answer or control frame, never numbered. */
 export type EventKind = 'durable' | 'ephemeral' | 'reply'
@@ -14,7 +14,7 @@ export interface EventRow {
   kind: EventKind
   scopes: readonly Scope[]
   /** What stands beside type, sessionId, seq, ts and turnId. */
-  data: TObject
+  data: ObjectSchema
   description: string
   example: JsonObject
 }

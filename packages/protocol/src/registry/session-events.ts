@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { s } from '../schema.js'
 import { row } from './row.js'
 import { AttentionKind, SessionMeta, SessionStatus } from './shapes.js'
 
@@ -17,7 +17,7 @@ const exampleSession = {
   aliases: [{ namespace: 'notify', id: 'Codex 1' }],
 }
 const lifecycle = ['connection', 'session', 'tenant'] as const
-const withSession = Type.Object({ session: SessionMeta })
+const withSession = s.object({ session: SessionMeta })
 
 /** The life of a session: made, changed, put away, removed; its state; what in it needs a person. */
 export const sessionEvents = {
@@ -52,25 +52,25 @@ export const sessionEvents = {
   session_deleted: row({
     kind: 'ephemeral',
     scopes: lifecycle,
-    data: Type.Object({}),
+    data: s.object({}),
     description: 'The session and everything kept of it is gone.',
     example: {},
   }),
   session_state: row({
     kind: 'durable',
     scopes: ['session'],
-    data: Type.Object({ state: SessionStatus, reason: Type.Optional(Type.String()) }),
+    data: s.object({ state: SessionStatus, reason: s.optional(s.string()) }),
     description: 'The session moved to another of the seven states.',
     example: { state: 'ready', reason: 'turn_complete' },
   }),
   attention_raised: row({
     kind: 'durable',
     scopes: ['session', 'tenant'],
-    data: Type.Object({
+    data: s.object({
       kind: AttentionKind,
-      since: Type.Number(),
-      message: Type.String(),
-      requestId: Type.Optional(Type.String()),
+      since: s.number(),
+      message: s.string(),
+      requestId: s.optional(s.string()),
     }),
     description: 'The agent is blocked: a person is needed.',
     example: {
@@ -83,10 +83,10 @@ export const sessionEvents = {
   attention_cleared: row({
     kind: 'durable',
     scopes: ['session', 'tenant'],
-    data: Type.Object({
+    data: s.object({
       kind: AttentionKind,
-      requestId: Type.Optional(Type.String()),
-      reason: Type.String(),
+      requestId: s.optional(s.string()),
+      reason: s.string(),
     }),
     description: 'The agent goes on: nobody is needed for this any more.',
     example: { kind: 'permission', requestId: 'req_1', reason: 'resolved' },

@@ -1,9 +1,6 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, s } from '../schema.js'
 
-export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const OneOf = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>(Type.Union(values.map((value) => Type.Literal(value))))
-export const AnyObject = Type.Record(Type.String(), Type.Unknown())
+export const AnyObject = s.record(s.unknown())
 
 export const SESSION_STATUSES = [
   'inactive',
@@ -14,52 +11,52 @@ export const SESSION_STATUSES = [
   'deactivating',
   'error',
 ] as const
-export const SessionStatus = OneOf(SESSION_STATUSES)
+export const SessionStatus = s.oneOf(SESSION_STATUSES)
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
 /** observed: a person started the agent elsewhere. driven: Signalbox started it. */
 export const ORIGINS = ['observed', 'driven'] as const
 export type Origin = (typeof ORIGINS)[number]
 
-export const Alias = Type.Object({ namespace: Type.String(), id: Type.String() })
+export const Alias = s.object({ namespace: s.string(), id: s.string() })
 export type Alias = Static<typeof Alias>
 
-export const SessionMeta = Type.Object({
-  id: Type.String(),
-  tenantId: Type.String(),
-  name: Nullable(Type.String()),
-  agentType: Type.String(),
+export const SessionMeta = s.object({
+  id: s.string(),
+  tenantId: s.string(),
+  name: s.nullable(s.string()),
+  agentType: s.string(),
   status: SessionStatus,
-  archived: Type.Boolean(),
-  createdAt: Type.Number(),
-  updatedAt: Type.Number(),
-  lastActivityAt: Nullable(Type.Number()),
-  origin: OneOf(ORIGINS),
-  cwd: Nullable(Type.String()),
-  aliases: Type.Array(Alias),
+  archived: s.boolean(),
+  createdAt: s.number(),
+  updatedAt: s.number(),
+  lastActivityAt: s.nullable(s.number()),
+  origin: s.oneOf(ORIGINS),
+  cwd: s.nullable(s.string()),
+  aliases: s.array(Alias),
 })
 
 /** What lists and lifecycle events say of a session. */
 export type SessionMeta = Static<typeof SessionMeta>
 
-export const Question = Type.Object({
-  id: Type.String(),
-  text: Type.String(),
-  type: Type.Union([Type.Literal('choice'), Type.Literal('text'), Type.Literal('confirm')]),
-  options: Type.Optional(Type.Array(Type.String())),
-  required: Type.Optional(Type.Boolean()),
+export const Question = s.object({
+  id: s.string(),
+  text: s.string(),
+  type: s.oneOf(['choice', 'text', 'confirm']),
+  options: s.optional(s.array(s.string())),
+  required: s.optional(s.boolean()),
 })
 
-export const HistoryItem = Type.Object({
-  id: Type.String(),
-  role: Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('system')]),
-  content: Type.String(),
-  turnId: Type.Optional(Type.String()),
-  createdAt: Type.Number(),
-  metadata: Type.Optional(AnyObject),
+export const HistoryItem = s.object({
+  id: s.string(),
+  role: s.oneOf(['user', 'assistant', 'system']),
+  content: s.string(),
+  turnId: s.optional(s.string()),
+  createdAt: s.number(),
+  metadata: s.optional(AnyObject),
 })
 export type HistoryItem = Static<typeof HistoryItem>
 
 export const ATTENTION_KINDS = ['permission', 'question'] as const
-export const AttentionKind = OneOf(ATTENTION_KINDS)
+export const AttentionKind = s.oneOf(ATTENTION_KINDS)
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]

@@ -1,22 +1,22 @@
-import { Type } from '@sinclair/typebox'
+import { s } from '../schema.js'
 import { row } from './row.js'
 
 const session = ['session'] as const
-const toolCallId = Type.String()
+const toolCallId = s.string()
 
 /** What happens inside a turn. */
 export const turnEvents = {
   turn_started: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({}),
+    data: s.object({}),
     description: 'A turn began.',
     example: {},
   }),
   user_message: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ itemId: Type.String(), content: Type.String(), via: Type.String() }),
+    data: s.object({ itemId: s.string(), content: s.string(), via: s.string() }),
     description: 'What a person said to the agent.',
     example: { itemId: 'item_1', content: 'Fix the bug in main.rs', via: 'notify' },
   }),
@@ -24,7 +24,7 @@ export const turnEvents = {
     dot: 'message.delta',
     kind: 'ephemeral',
     scopes: session,
-    data: Type.Object({ text: Type.String() }),
+    data: s.object({ text: s.string() }),
     description: 'A piece of the answer as it is written.',
     example: { text: 'Let me look at the module. ' },
   }),
@@ -32,18 +32,18 @@ export const turnEvents = {
     dot: 'message.complete',
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ text: Type.String() }),
+    data: s.object({ text: s.string() }),
     description: 'One finished segment of the answer.',
     example: { text: 'Let me look at the module.' },
   }),
   turn_complete: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({
-      finalText: Type.String(),
-      stopReason: Type.Optional(Type.String()),
-      truncated: Type.Optional(Type.Boolean()),
-      bytes: Type.Optional(Type.Number()),
+    data: s.object({
+      finalText: s.string(),
+      stopReason: s.optional(s.string()),
+      truncated: s.optional(s.boolean()),
+      bytes: s.optional(s.number()),
     }),
     description: 'The turn ended; the whole answer.',
     example: { finalText: "I've fixed the bug." },
@@ -51,42 +51,42 @@ export const turnEvents = {
   turn_error: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ message: Type.String(), code: Type.String() }),
+    data: s.object({ message: s.string(), code: s.string() }),
     description: 'The turn failed.',
     example: { message: 'Lost connection to agent', code: 'AGENT_DISCONNECTED' },
   }),
   tool_call: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ toolCallId, toolName: Type.String(), args: Type.Unknown() }),
+    data: s.object({ toolCallId, toolName: s.string(), args: s.unknown() }),
     description: 'The agent called a tool.',
     example: { toolCallId: 'tc-1', toolName: 'read_file', args: { path: 'src/auth.ts' } },
   }),
   tool_result: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ toolCallId, status: Type.String(), output: Type.Optional(Type.String()) }),
+    data: s.object({ toolCallId, status: s.string(), output: s.optional(s.string()) }),
     description: 'A tool call returned.',
     example: { toolCallId: 'tc-1', status: 'success', output: 'import …' },
   }),
   tool_error: row({
     kind: 'durable',
     scopes: session,
-    data: Type.Object({ toolCallId, error: Type.String() }),
+    data: s.object({ toolCallId, error: s.string() }),
     description: 'A tool call failed.',
     example: { toolCallId: 'tc-1', error: 'ENOENT' },
   }),
   tool_call_start: row({
     kind: 'ephemeral',
     scopes: session,
-    data: Type.Object({ toolCallId, toolName: Type.String() }),
+    data: s.object({ toolCallId, toolName: s.string() }),
     description: 'A tool call is being written.',
     example: { toolCallId: 'tc-1', toolName: 'read_file' },
   }),
   tool_call_delta: row({
     kind: 'ephemeral',
     scopes: session,
-    data: Type.Object({ toolCallId, delta: Type.String() }),
+    data: s.object({ toolCallId, delta: s.string() }),
     description: 'A piece of the arguments of a tool call.',
     example: { toolCallId: 'tc-1', delta: '{"path":' },
   }),
@@ -94,7 +94,7 @@ export const turnEvents = {
     dot: 'thinking.progress',
     kind: 'ephemeral',
     scopes: session,
-    data: Type.Object({ text: Type.String() }),
+    data: s.object({ text: s.string() }),
     description: 'A piece of the model thinking aloud.',
     example: { text: 'I need to look at the imports first.' },
   }),

@@ -172,3 +172,8 @@ function dropRequest(state: SessionState, _event: Folded, data: JsonObject): Ses
 function grow(text: string, piece: unknown): string {
   return text.length >= MAX_TEXT_SO_FAR ? text : text + String(piece ?? '')
 }
+
+/** Whether an event of this type changes more than the position and the time of last activity. */
+export function isFolded(type: EventType): boolean {
+  return RULES[type] !== undefined
+}

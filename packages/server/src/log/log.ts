@@ -31,11 +31,13 @@ export interface Commit {
   command?: boolean
 }
 
-/** Resolves after fsync. `first` is the event of the first draft; absent when a command changed nothing. */
+/** Resolves after fsync. `first` is the event of the first draft; absent when nothing came of it. */
 export interface Committed {
-  session: SessionMeta
+  sessionId: string
   first?: { id: string; seq: number }
   duplicate: boolean
+  /** The session afterwards; told to commands only, an ingest does not pay for it. */
+  session?: SessionMeta
 }
 
 /** A small document that is not folded from events. `revision` rises with every change. */
@@ -60,6 +62,11 @@ export interface EventPage {
   more: boolean
 }
 
+/** A page of one session; numbers up to `baseSeq` were removed by retention. */
+export interface SessionPage extends EventPage {
+  baseSeq: number
+}
+
 export interface ReadOptions {
   afterSeq: number
   limit: number
@@ -78,7 +85,7 @@ export interface LogReader {
     limit: number
     cursor?: string
   }): Promise<{ sessions: SessionMeta[]; next: string | null }>
-  read(sessionId: string, options: ReadOptions): Promise<EventPage>
+  read(sessionId: string, options: ReadOptions): Promise<SessionPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(sessionId: string, before: number | null, limit: number): Promise<{ items: HistoryItem[]; next: number | null }>
   raw(sessionId: string, seq: number): Promise<string | undefined>

@@ -1,0 +1,37 @@
+import { SignalboxError } from '@signalbox/protocol'
+import type { Log, LogHealth, LogReader, Records } from './log.js'
+
+/** A log whose file is damaged: nothing is written to it, nothing read from it, and every call says so. */
+export class DamagedLog implements Log {
+  readonly epoch = '00000000-0000-0000-0000-000000000000'
+  readonly #reason: string
+
+  constructor(reason: string) {
+    this.#reason = `events.db is damaged (${reason}); it was left untouched. Restore a backup or move it away, then start again.`
+  }
+
+  readonly #refuse = (): Promise<never> =>
+    Promise.reject(new SignalboxError('unavailable', 'the event log is damaged and was left untouched'))
+
+  readonly reader: LogReader = {
+    resolve: this.#refuse,
+    session: this.#refuse,
+    sessions: this.#refuse,
+    read: this.#refuse,
+    readAll: this.#refuse,
+    history: this.#refuse,
+    raw: this.#refuse,
+  }
+  readonly records: Records = { put: this.#refuse, remove: this.#refuse, list: async () => [] }
+  commit = this.#refuse
+  snapshot = this.#refuse
+  deleteSession = this.#refuse
+
+  onPublish(): void {}
+
+  health(): LogHealth {
+    return { state: 'failing', reason: this.#reason, check: 'not_needed' }
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,38 @@
+import type { Event, HistoryItem, JsonObject } from '@signalbox/protocol'
+
+type Maker = (event: Event, data: JsonObject) => Pick<HistoryItem, 'id' | 'role' | 'content'>
+
+const ofNotify: Maker = (event, data) => {
+  const notify = data.notify as { type: string; payload: JsonObject }
+  const { message, summary } = notify.payload
+  const said = [message, summary].find((text) => typeof text === 'string' && text.trim() !== '')
+  return { id: event.id, role: 'system', content: typeof said === 'string' ? said : notify.type }
+}
+
+/** Which events are part of the conversation, and what each says there. */
+const MAKERS: Partial<Record<Event['type'], Maker>> = {
+  user_message: (_event, data) => ({ id: String(data.itemId), role: 'user', content: String(data.content) }),
+  turn_complete: (event, data) => ({ id: event.id, role: 'assistant', content: String(data.finalText) }),
+  notify_new_plan: ofNotify,
+  notify_progress: ofNotify,
+  notify_finish: ofNotify,
+  notify_event: ofNotify,
+}
+
+/** Whether an event is shown in the conversation. A notify event is hidden again when something was mapped from it. */
+export function inHistory(type: Event['type'], data: JsonObject | undefined): boolean {
+  return type in MAKERS && !(type === 'turn_complete' && data?.finalText === '')
+}
+
+/** The conversation item of an event that is part of the history. */
+export function historyItem(event: Event): HistoryItem {
+  const data = JSON.parse(event.data) as JsonObject
+  const make = MAKERS[event.type] ?? ofNotify
+  const stopped = typeof data.stopReason === 'string' && data.stopReason !== 'turn_complete'
+  return {
+    ...make(event, data),
+    ...(event.turnId === undefined ? {} : { turnId: event.turnId }),
+    createdAt: event.ts,
+    ...(stopped ? { metadata: { interrupted: true } } : {}),
+  }
+}

@@ -1,0 +1,259 @@
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyState, fold, foldable, SignalboxError } from '@signalbox/protocol'
+import Database from 'libsql'
+import { describe, expect, it } from 'vitest'
+import { LogOpenError } from './log-open-error.js'
+import { openLog } from './open-log.js'
+import { openForReading } from './sqlite/open.js'
+import { crashImage, draft, ingest, notify, readEvents, tempLog } from './testing.js'
+
+describe('commit', () => {
+  it('makes the session an alias names and keeps using it', async () => {
+    const { log } = await tempLog()
+    const first = await log.commit(notify('Codex 1', undefined, { type: 'a' }))
+    const second = await log.commit(notify('Codex 1', undefined, { type: 'b' }))
+    expect(second.sessionId).toBe(first.sessionId)
+    const events = await readEvents(log, first.sessionId)
+    expect(events.map((event) => [event.seq, event.type])).toEqual([
+      [1, 'session_created'],
+      [2, 'notify_event'],
+      [3, 'notify_event'],
+    ])
+    expect(await log.reader.resolve('local', 'Codex 1')).toBe(first.sessionId)
+    expect(await log.reader.resolve('local', `thread_${first.sessionId}`)).toBe(first.sessionId)
+    expect(await log.reader.resolve('other', 'Codex 1')).toBeUndefined()
+  })
+
+  it('publishes in commit order what it stored, before the commit is told', async () => {
+    const { log, published } = await tempLog()
+    await Promise.all(Array.from({ length: 200 }, (_, n) => log.commit(notify(`s${n % 7}`, `e${n}`, { type: 'x', n }))))
+    expect(published).toHaveLength(207)
+    expect(published.map((event) => event.offset)).toEqual(published.map((_, index) => index + 1))
+    const { events } = await log.reader.readAll('local', 0, 1000)
+    expect(events).toEqual(published)
+  })
+
+  it('takes the same event_id and payload once, in one group and in two, whatever the order of its keys', async () => {
+    const { log } = await tempLog()
+    const [a, b] = await Promise.all([
+      log.commit(notify('s', 'id', { type: 'x', n: 1 })),
+      log.commit(notify('s', 'id', { type: 'x', n: 1 })),
+    ])
+    const c = await log.commit(notify('s', 'id', { n: 1, type: 'x' }))
+    expect([a?.duplicate, b?.duplicate, c.duplicate]).toEqual([false, true, true])
+    expect([b?.first, c.first]).toEqual([a?.first, a?.first])
+    expect(await readEvents(log, c.sessionId)).toHaveLength(2)
+  })
+
+  it('refuses the same event_id with another payload and changes nothing', async () => {
+    const { log } = await tempLog()
+    const { sessionId } = await log.commit(notify('s', 'id', { type: 'x' }))
+    await expect(log.commit(notify('s', 'id', { type: 'y' }))).rejects.toMatchObject({ kind: 'conflict', field: 'event_id' })
+    expect(await readEvents(log, sessionId)).toHaveLength(2)
+    await log.commit(notify('other', 'id', { type: 'y' }))
+  })
+
+  it('drops a fact another source has told', async () => {
+    const { log } = await tempLog()
+    const { sessionId } = await log.commit(ingest('s', [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })]))
+    const before = await readEvents(log, sessionId)
+    await log.commit(ingest('s', [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })]))
+    expect(await readEvents(log, sessionId)).toEqual(before)
+  })
+
+  it('gives mapped events their cause and hides the notify event from the history', async () => {
+    const { log } = await tempLog()
+    const commit = notify('s', undefined, { type: 'agent-turn-complete' })
+    commit.drafts.push(draft('turn_complete', { finalText: 'Done.' }))
+    const { sessionId, first } = await log.commit(commit)
+    const events = await readEvents(log, sessionId)
+    const after = events.filter((event) => event.seq > (first?.seq ?? 0))
+    expect(after.map((event) => event.type)).toContain('turn_complete')
+    for (const event of after) expect(event.causeId).toBe(first?.id)
+    const { items } = await log.reader.history(sessionId, null, 50)
+    expect(items.map(({ role, content }) => [role, content])).toEqual([['assistant', 'Done.']])
+  })
+
+  it('keeps raw exactly, lone surrogates and NUL included, and finds it from mapped events', async () => {
+    const { log } = await tempLog()
+    const raw = '{"a":\ud800,"b":"\u0000"}'
+    const commit = notify('s', undefined, { type: 'x' })
+    Object.assign(commit.drafts[0] ?? {}, { raw })
+    commit.drafts.push(draft('turn_complete', { finalText: '' }))
+    const { sessionId, first } = await log.commit(commit)
+    expect(await log.reader.raw(sessionId, first?.seq ?? 0)).toBe(raw)
+    const mapped = (await readEvents(log, sessionId)).find((event) => event.type === 'turn_complete')
+    expect(await log.reader.raw(sessionId, mapped?.seq ?? 0)).toBe(raw)
+    expect(await log.reader.raw(sessionId, 1)).toBeUndefined()
+  })
+
+  it('lets the first answer win and tells the second who was faster', async () => {
+    const { log } = await tempLog()
+    const asked = await log.commit(ingest('s', [draft('permission_requested', { requestId: 'r', toolName: 'exec', description: 'ls' })]))
+    const answer = (approved: boolean, userId: string) =>
+      log.commit({
+        tenantId: 'local',
+        session: { by: 'id', id: asked.sessionId },
+        drafts: [draft('approval_resolved', { requestId: 'r', approved, by: { userId, via: 'ws' } })],
+        command: true,
+      })
+    const [won, lost] = await Promise.allSettled([answer(true, 'ann'), answer(false, 'bob')])
+    expect(won?.status).toBe('fulfilled')
+    expect(lost).toMatchObject({
+      status: 'rejected',
+      reason: { kind: 'requestResolved', details: { approved: true, by: { userId: 'ann' } } },
+    })
+    await expect(
+      log.commit({
+        tenantId: 'local',
+        session: { by: 'id', id: asked.sessionId },
+        drafts: [draft('approval_resolved', { requestId: 'nobody', approved: true })],
+        command: true,
+      }),
+    ).rejects.toMatchObject({ kind: 'requestNotFound' })
+  })
+
+  it('refuses another tenant as if the session did not exist', async () => {
+    const { log } = await tempLog()
+    const { sessionId } = await log.commit(notify('s', undefined, { type: 'x' }))
+    const foreign = { tenantId: 'other', session: { by: 'id' as const, id: sessionId }, drafts: [draft('notify_event')] }
+    await expect(log.commit(foreign)).rejects.toMatchObject({ kind: 'sessionNotFound' })
+    await expect(log.deleteSession('other', sessionId)).rejects.toMatchObject({ kind: 'sessionNotFound' })
+  })
+})
+
+describe('numbers', () => {
+  it('are never given twice, also after a crash in the middle of ephemeral events', async () => {
+    const { log, dataDir, published } = await tempLog()
+    const { sessionId } = await log.commit(ingest('s', [draft('turn_started')]))
+    for (let n = 0; n < 20; n++) await log.commit(ingest('s', [draft('text_delta', { text: `${n} ` })]))
+    const seen = Math.max(...published.map((event) => event.seq))
+    const { log: after } = await tempLog({ dataDir: crashImage(dataDir) })
+    expect(after.epoch).toBe(log.epoch)
+    await after.commit(ingest('s', [draft('turn_complete', { finalText: 'x' })]))
+    const fresh = (await readEvents(after, sessionId)).filter((event) => event.type === 'turn_complete')
+    expect(fresh[0]?.seq).toBeGreaterThan(seen)
+  })
+
+  it('go on without a jump after an orderly stop', async () => {
+    const { log, dataDir } = await tempLog()
+    await log.commit(ingest('s', [draft('turn_started')]))
+    await log.commit(ingest('s', [draft('text_delta', { text: 'a' })]))
+    const head = await log.snapshot((await log.reader.resolve('local', 's')) ?? '')
+    await log.close()
+    const { log: again } = await tempLog({ dataDir })
+    const { first } = await again.commit(ingest('s', [draft('text_delta', { text: 'b' })]))
+    expect(first?.seq).toBe((head?.seq ?? 0) + 1)
+  })
+})
+
+describe('after a restart', () => {
+  it('everything acknowledged is there, in order, and the fold of the events is the state', async () => {
+    const { log, dataDir } = await tempLog()
+    const { sessionId } = await log.commit(
+      ingest('s', [draft('turn_started'), draft('user_message', { content: 'hi', via: 'test' })]),
+    )
+    await log.commit(ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]))
+    const before = await log.snapshot(sessionId)
+    const stored = await readEvents(log, sessionId)
+    const { log: after } = await tempLog({ dataDir: crashImage(dataDir) })
+    expect(await readEvents(after, sessionId)).toEqual(stored)
+    const state = await after.snapshot(sessionId)
+    expect(state).toEqual(before)
+    const meta = { ...(before?.meta as NonNullable<typeof before>['meta']) }
+    expect(stored.reduce((folded, event) => fold(folded, foldable(event)), emptyState(meta))).toEqual(state)
+  })
+
+  it('runs the file check only after an unclean stop', async () => {
+    const { log, dataDir } = await tempLog()
+    await log.commit(notify('s', undefined, { type: 'x' }))
+    expect(log.health()).toEqual({ state: 'ok', check: 'not_needed' })
+    const { log: crashed } = await tempLog({ dataDir: crashImage(dataDir) })
+    await expect.poll(() => crashed.health().check).toBe('passed')
+  })
+})
+
+describe('one process, one writer', () => {
+  it('keeps a second process out and says what to do', async () => {
+    const { dataDir } = await tempLog()
+    await expect(openLog({ dataDir })).rejects.toThrow(/Another Signalbox is using .*--data-dir/)
+  })
+
+  it('reads with connections that can neither write nor checkpoint', async () => {
+    const { log, dataDir } = await tempLog()
+    await log.commit(notify('s', undefined, { type: 'x' }))
+    const reader = openForReading(dataDir)
+    expect(() => reader.exec('DELETE FROM events')).toThrow(/readonly/)
+    expect(reader.pragma('wal_autocheckpoint')).toEqual([{ wal_autocheckpoint: 0 }])
+    const wal = readFileSync(join(dataDir, 'events.db-wal'))
+    try {
+      reader.pragma('wal_checkpoint(TRUNCATE)')
+    } catch {
+      // Refusing is as good as doing nothing.
+    }
+    expect(readFileSync(join(dataDir, 'events.db-wal'))).toEqual(wal)
+    reader.close()
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it('refuses one of a newer version and leaves it alone', async () => {
+    const { log, dataDir } = await tempLog()
+    await log.close()
+    const db = new Database(join(dataDir, 'events.db'))
+    db.pragma('user_version = 99')
+    db.close()
+    await expect(openLog({ dataDir })).rejects.toThrow(LogOpenError)
+    await expect(openLog({ dataDir })).rejects.toThrow(/newer Signalbox/)
+  })
+
+  it.each([
+    ['garbage', (path: string) => writeFileSync(path, 'not a database, but long enough to be one'.repeat(500))],
+    ['truncated', (path: string) => truncateSync(path, 9000)],
+    ['emptied', (path: string) => truncateSync(path, 0)],
+  ])('%s: answers unavailable, says why, and does not touch the file', async (_name, damage) => {
+    const { log, dataDir } = await tempLog()
+    await Promise.all(Array.from({ length: 300 }, (_, n) => log.commit(notify('s', undefined, { type: 'x', n }))))
+    await log.close()
+    const path = join(dataDir, 'events.db')
+    damage(path)
+    const before = readFileSync(path)
+    const { log: damaged } = await tempLog({ dataDir })
+    expect(damaged.health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('damaged') })
+    await expect(damaged.commit(notify('s', undefined, { type: 'x' }))).rejects.toThrow(SignalboxError)
+    await expect(damaged.reader.sessions({ tenantId: 'local', includeArchived: true, limit: 1 })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    expect(readFileSync(path)).toEqual(before)
+  })
+})
+
+describe('delete', () => {
+  it('purges everything; a late event opens a new session', async () => {
+    const { log, published, dataDir } = await tempLog()
+    const { sessionId } = await log.commit(notify('s', 'e1', { type: 'x' }))
+    await log.deleteSession('local', sessionId)
+    expect(published.at(-1)).toMatchObject({ type: 'session_deleted', sessionId })
+    expect(await log.reader.session(sessionId)).toBeUndefined()
+    expect(await readEvents(log, sessionId)).toEqual([])
+    const late = await log.commit(notify('s', 'e1', { type: 'x' }))
+    expect(late.sessionId).not.toBe(sessionId)
+    expect(late.duplicate).toBe(false)
+    expect(existsSync(join(dataDir, 'events.db'))).toBe(true)
+  })
+})
+
+describe('records', () => {
+  it('are compared and set', async () => {
+    const { log } = await tempLog()
+    const key = { kind: 'device', tenantId: 'local', id: 'a' }
+    const one = await log.records.put({ ...key, value: { name: 'phone' }, revision: 0 })
+    await expect(log.records.put({ ...key, value: { name: 'other' }, revision: 0 })).rejects.toMatchObject({ kind: 'conflict' })
+    const two = await log.records.put({ ...key, value: { name: 'tablet' }, revision: one.revision })
+    expect(await log.records.list('device', 'local')).toEqual([two])
+    expect(await log.records.remove('device', 'local', 'a')).toBe(true)
+    expect(await log.records.remove('device', 'local', 'a')).toBe(false)
+    expect(await log.records.list('device', 'local')).toEqual([])
+  })
+})

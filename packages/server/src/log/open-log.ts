@@ -1,0 +1,174 @@
+import { Worker } from 'node:worker_threads'
+import { type Event, SignalboxError } from '@signalbox/protocol'
+import { DamagedLog } from './damaged-log.js'
+import { FileCheck } from './file-check.js'
+import type { Commit, Committed, Log, LogHealth, RecordEntry, Records } from './log.js'
+import { LogOpenError, type LogOpenFailure } from './log-open-error.js'
+import type { Answer, Operation } from './operations.js'
+import { ReaderThread } from './reader-client.js'
+import { errorOf } from './refusal.js'
+import type { Synchronous } from './sqlite/open.js'
+import type { FromWriter, ThreadSettings, ToWriter } from './thread-messages.js'
+
+export interface LogOptions {
+  dataDir: string
+  /** Only the proof that fsync matters ever asks for anything but FULL. */
+  synchronous?: Synchronous
+  retention?: { maxAgeMs: number; maxBytes: number; everyMs: number }
+}
+
+const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, everyMs: 3600_000 }
+
+/** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
+export async function openLog(options: LogOptions): Promise<Log> {
+  const settings: ThreadSettings = { dataDir: options.dataDir, synchronous: options.synchronous ?? 'FULL' }
+  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: settings })
+  // Both threads load at once; the reader opens the file when the writer has made it ready.
+  const reader = new ReaderThread(settings)
+  const opened = await firstMessage(worker)
+  if (opened.kind === 'refused') {
+    await Promise.all([worker.terminate(), reader.stop()])
+    if (opened.failure === 'damaged') return new DamagedLog(opened.message)
+    throw new LogOpenError(opened.failure as LogOpenFailure, opened.message)
+  }
+  if (opened.kind !== 'ready') throw new Error('the writer thread did not start')
+  await reader.open()
+  const check = opened.clean ? undefined : new FileCheck(settings)
+  return new ThreadedLog(opened.epoch, worker, reader, check, options.retention ?? RETENTION)
+}
+
+function firstMessage(worker: Worker): Promise<FromWriter> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: SignalboxError): void
+}
+
+/** The log as the main thread sees it: one thread that writes, one that reads. */
+class ThreadedLog implements Log {
+  readonly epoch: string
+  readonly records: Records
+  readonly reader: ReaderThread
+  readonly #writer: Worker
+  readonly #check: FileCheck | undefined
+  readonly #listeners: ((events: Event[]) => void)[] = []
+  readonly #retention: NodeJS.Timeout
+  #queued: Operation[] = []
+  #waiting: Waiting[] = []
+  #failure: string | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(
+    epoch: string,
+    writer: Worker,
+    reader: ReaderThread,
+    check: FileCheck | undefined,
+    retention: { maxAgeMs: number; maxBytes: number; everyMs: number },
+  ) {
+    this.epoch = epoch
+    this.reader = reader
+    this.#writer = writer
+    this.#check = check
+    this.records = {
+      put: (entry) => this.#ask({ kind: 'put', entry }) as Promise<RecordEntry>,
+      remove: (kind, tenantId, id) =>
+        this.#ask({ kind: 'remove', record: { kind, tenantId, id } }) as Promise<boolean>,
+      list: (kind, tenantId) => reader.records(kind, tenantId),
+    }
+    writer.on('message', (message: FromWriter) => this.#receive(message))
+    writer.on('error', (error) => this.#fail(`the writer thread stopped: ${error.message}`))
+    this.#retention = setInterval(() => void this.#retain(retention), retention.everyMs).unref()
+  }
+
+  commit(commit: Commit): Promise<Committed> {
+    return this.#ask({ kind: 'commit', commit }) as Promise<Committed>
+  }
+
+  snapshot(sessionId: string) {
+    return this.#ask({ kind: 'snapshot', sessionId }) as ReturnType<Log['snapshot']>
+  }
+
+  async deleteSession(tenantId: string, sessionId: string): Promise<void> {
+    await this.#ask({ kind: 'delete', tenantId, sessionId })
+  }
+
+  onPublish(listener: (events: Event[]) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  health(): LogHealth {
+    const check = this.#check?.result() ?? 'not_needed'
+    return this.#failure === undefined ? { state: 'ok', check } : { state: 'failing', reason: this.#failure, check }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown()
+    return this.#closing
+  }
+
+  #ask(operation: Operation): Promise<Answer> {
+    if (this.#closing) return Promise.reject(new SignalboxError('unavailable', 'the gateway is stopping'))
+    return new Promise((resolve, reject) => {
+      // All operations of one event-loop turn travel together.
+      if (this.#queued.length === 0) setImmediate(() => this.#send())
+      this.#queued.push(operation)
+      this.#waiting.push({ resolve, reject })
+    })
+  }
+
+  #send(): void {
+    if (this.#queued.length === 0) return
+    this.#post({ kind: 'operations', operations: this.#queued })
+    this.#queued = []
+  }
+
+  #post(message: ToWriter): void {
+    this.#writer.postMessage(message)
+  }
+
+  /** Outcomes come in the order of the operations. Events go out before anybody is told of the commit. */
+  #receive(message: FromWriter): void {
+    if (message.kind !== 'results') return
+    this.#failure = message.failure
+    if (message.events.length > 0) for (const listener of this.#listeners) listener(message.events)
+    const answered = this.#waiting.splice(0, message.outcomes.length)
+    message.outcomes.forEach((outcome, index) => {
+      if (outcome.ok) answered[index]?.resolve(outcome.answer)
+      else answered[index]?.reject(errorOf(outcome.refusal))
+    })
+  }
+
+  #fail(reason: string): void {
+    this.#failure = reason
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(new SignalboxError('unavailable'))
+  }
+
+  async #retain(limits: { maxAgeMs: number; maxBytes: number }): Promise<void> {
+    const operation: Operation = {
+      kind: 'retain',
+      olderThan: Date.now() - limits.maxAgeMs,
+      maxBytes: limits.maxBytes,
+    }
+    try {
+      while ((await this.#ask(operation)) === true);
+    } catch {
+      // A refused pass is tried again with the next one; the failure itself is in health().
+    }
+  }
+
+  /** Readers close first: the last connection to close checkpoints, and only the writer may. */
+  async #shutDown(): Promise<void> {
+    clearInterval(this.#retention)
+    this.#send()
+    await this.#check?.stop()
+    await this.reader.stop()
+    const ended = new Promise((resolve) => this.#writer.once('exit', resolve))
+    this.#post({ kind: 'close' })
+    await ended
+  }
+}

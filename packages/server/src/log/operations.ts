@@ -1,0 +1,31 @@
+import type { ErrorKind, Event, JsonObject, SessionState } from '@signalbox/protocol'
+import type { Commit, Committed, RecordEntry } from './log.js'
+
+/** What the writing thread is asked to do, in order. */
+export type Operation =
+  | { kind: 'commit'; commit: Commit }
+  | { kind: 'snapshot'; sessionId: string }
+  | { kind: 'delete'; tenantId: string; sessionId: string }
+  | { kind: 'put'; entry: Omit<RecordEntry, 'revision'> & { revision?: number } }
+  | { kind: 'remove'; record: { kind: string; tenantId: string; id: string } }
+  | { kind: 'retain'; olderThan: number; maxBytes: number }
+
+export type Answer = Committed | SessionState | RecordEntry | boolean | undefined
+
+/** A failure that crosses the thread boundary; a SignalboxError on both sides. */
+export interface Refusal {
+  kind: ErrorKind
+  message: string
+  field?: string
+  details?: JsonObject
+}
+
+export type Outcome = { ok: true; answer: Answer } | { ok: false; refusal: Refusal }
+
+/** What one group of operations came to: an outcome for each, and the events to publish, in order. */
+export interface GroupResult {
+  outcomes: Outcome[]
+  events: Event[]
+  /** Why the disk refused the group; absent when all is well. */
+  failure?: string
+}

@@ -1,0 +1,66 @@
+import { Worker } from 'node:worker_threads'
+import { SignalboxError } from '@signalbox/protocol'
+import type { LogReader, Records } from './log.js'
+import type { FromReader, ThreadSettings, ToReader } from './thread-messages.js'
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: Error): void
+}
+
+/** The reading thread, seen from the main one: every method is one call over the port. */
+export class ReaderThread implements LogReader {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  #calls = 0
+
+  constructor(settings: ThreadSettings) {
+    this.#worker = new Worker(new URL('./reader-thread.js', import.meta.url), { workerData: settings })
+    this.#worker.on('message', (message: FromReader) => this.#receive(message))
+    this.#worker.on('error', () => this.#failAll())
+    this.#worker.on('exit', () => this.#failAll())
+  }
+
+  /** Opens the file; to be called once, when the writer has made it ready. */
+  open(): Promise<void> {
+    return this.#call('open', [])
+  }
+
+  resolve: LogReader['resolve'] = (...args) => this.#call('resolve', args)
+  session: LogReader['session'] = (...args) => this.#call('session', args)
+  sessions: LogReader['sessions'] = (...args) => this.#call('sessions', args)
+  read: LogReader['read'] = (...args) => this.#call('read', args)
+  readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
+  history: LogReader['history'] = (...args) => this.#call('history', args)
+  raw: LogReader['raw'] = (...args) => this.#call('raw', args)
+  records: Records['list'] = (...args) => this.#call('records', args)
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage('close')
+    await ended
+  }
+
+  #call<T>(method: string, args: unknown[]): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const call = ++this.#calls
+      this.#waiting.set(call, { resolve: resolve as (answer: unknown) => void, reject })
+      const request: ToReader = { call, method, args }
+      this.#worker.postMessage(request)
+    })
+  }
+
+  #receive(message: FromReader): void {
+    const waiting = this.#waiting.get(message.call)
+    this.#waiting.delete(message.call)
+    if (message.error === undefined) waiting?.resolve(message.answer)
+    else waiting?.reject(new SignalboxError('unavailable', 'the event log cannot be read right now'))
+  }
+
+  #failAll(): void {
+    for (const waiting of this.#waiting.values()) {
+      waiting.reject(new SignalboxError('unavailable', 'the event log cannot be read right now'))
+    }
+    this.#waiting.clear()
+  }
+}

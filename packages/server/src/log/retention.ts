@@ -1,0 +1,42 @@
+import { durablePart, emptyState, fold, foldable, type SessionState } from '@signalbox/protocol'
+import type { SessionCache } from './session-cache.js'
+import type { WriteStore } from './sqlite/write-store.js'
+
+const CHUNK = 500
+/** One pass ends after this many chunks, so that commits never wait long behind it. */
+const CHUNKS = 10
+
+/**
+ * Removes the oldest events: those before `olderThan`, and more while the file uses more than `maxBytes`.
+ * Only prefixes of sessions without pending requests go, and only after the state they folded to is kept as the base,
+ * so that state = fold(base, events) stays true. Answers whether there is more to do.
+ */
+export function retain(
+  store: WriteStore,
+  cache: SessionCache,
+  limits: { olderThan: number; maxBytes: number },
+  usedBytes: () => number,
+): boolean {
+  let after = 0
+  for (let chunk = 0; chunk < CHUNKS; chunk++) {
+    const over = usedBytes() > limits.maxBytes
+    const rows = store.oldestEvents(after, CHUNK).filter((row) => over || row.ts < limits.olderThan)
+    const last = rows.at(-1)
+    if (!last) return false
+    after = last.offset
+    const cuts = new Map<string, number>()
+    for (const row of rows) cuts.set(row.sessionId, row.seq)
+    for (const [sessionId, cut] of cuts) cutSession(store, cache, sessionId, cut)
+  }
+  return true
+}
+
+function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, cut: number): void {
+  const session = cache.find(sessionId)
+  if (!session || session.state.requests.length > 0) return
+  const kept = store.base(session.key)
+  const blank: SessionState = emptyState(session.state.meta)
+  const events = store.eventsBetween(session.key, kept?.seq ?? 0, cut)
+  const base = events.reduce((state, event) => fold(state, foldable(event)), kept?.state ?? blank)
+  store.cut(session.key, cut, durablePart(base))
+}

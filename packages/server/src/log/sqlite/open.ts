@@ -1,0 +1,136 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Database from 'libsql'
+import { LogOpenError } from '../log-open-error.js'
+import { MIGRATIONS, migrate, schemaVersion } from './migrations.js'
+
+export type Synchronous = 'FULL' | 'OFF'
+
+const FILE = 'events.db'
+const CHECKED_ROWS = 1000
+
+/** The writing connection of a data directory, and the lock that keeps every other process out of it. */
+export interface OpenFile {
+  db: Database.Database
+  epoch: string
+  offset: number
+  /** False when the last process did not get to close the log. */
+  clean: boolean
+  close(): void
+}
+
+/**
+ * Opens the one connection that ever writes or checkpoints. SQLite 3.45 has the WAL-reset bug: two connections that
+ * write and checkpoint at once can corrupt the file, so there is exactly one, and lock.db keeps other processes out.
+ */
+export function openForWriting(dataDir: string, synchronous: Synchronous, newEpoch: () => string): OpenFile {
+  const lock = takeLock(dataDir)
+  try {
+    const path = join(dataDir, FILE)
+    refuseEmptied(dataDir, path)
+    const db = new Database(path)
+    db.pragma('journal_mode = WAL')
+    db.pragma(`synchronous = ${synchronous}`)
+    db.pragma('wal_autocheckpoint = 4000')
+    db.pragma('cache_size = -16000')
+    refuseNewer(db)
+    migrate(db, (from) => {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      copyFileSync(path, `${path}.before-v${from + 1}`)
+    })
+    const epoch = readMeta(db, 'epoch') ?? newEpoch()
+    writeFileSync(join(dataDir, 'epoch'), epoch)
+    const clean = readMeta(db, 'clean') !== 'no'
+    const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    set.run('epoch', epoch)
+    set.run('clean', 'no')
+    return {
+      db,
+      epoch,
+      offset: checkTail(db),
+      clean,
+      close() {
+        set.run('clean', 'yes')
+        db.close()
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    throw asOpenError(error, dataDir)
+  }
+}
+
+/** A connection that cannot write, and never checkpoints. */
+export function openForReading(dataDir: string): Database.Database {
+  const db = new Database(`${pathToFileURL(join(dataDir, FILE)).href}?mode=ro`)
+  db.pragma('wal_autocheckpoint = 0')
+  db.pragma('query_only = ON')
+  return db
+}
+
+function takeLock(dataDir: string): Database.Database {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const lock = new Database(join(dataDir, 'lock.db'))
+    lock.exec('BEGIN EXCLUSIVE')
+    return lock
+  } catch (error) {
+    throw asOpenError(error, dataDir)
+  }
+}
+
+/** An existing log whose file is suddenly empty must not be mistaken for a new one. */
+function refuseEmptied(dataDir: string, path: string): void {
+  if (!existsSync(join(dataDir, 'epoch'))) return
+  if (!existsSync(path) || statSync(path).size === 0) {
+    const epoch = readFileSync(join(dataDir, 'epoch'), 'utf8')
+    throw new LogOpenError('damaged', `${FILE} of log ${epoch} is missing or empty`)
+  }
+}
+
+function refuseNewer(db: Database.Database): void {
+  const version = schemaVersion(db)
+  if (version > MIGRATIONS.length) {
+    throw new LogOpenError(
+      'newer',
+      `The data directory was written by a newer Signalbox (log version ${version}, this one knows ${MIGRATIONS.length}). Install the newer version again, or start with another --data-dir.`,
+    )
+  }
+}
+
+/** Reads the newest rows through, so that a damaged end is found before anything is added to it. */
+function checkTail(db: Database.Database): number {
+  const rows = db
+    .prepare('SELECT offset, data, source FROM events ORDER BY offset DESC LIMIT ?')
+    .all(CHECKED_ROWS) as { offset: number; data: string; source: string }[]
+  for (const row of rows) {
+    try {
+      JSON.parse(row.data)
+      JSON.parse(row.source)
+    } catch {
+      throw new LogOpenError('damaged', `event at offset ${row.offset} cannot be read`)
+    }
+  }
+  db.prepare('SELECT count(*) AS n FROM sessions').get()
+  return rows[0]?.offset ?? 0
+}
+
+function readMeta(db: Database.Database, key: string): string | undefined {
+  const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined
+  return row?.value
+}
+
+function asOpenError(error: unknown, dataDir: string): unknown {
+  if (error instanceof LogOpenError) return error
+  const { code, message } = error as { code?: string; message: string }
+  if (code === 'SQLITE_BUSY') {
+    return new LogOpenError(
+      'locked',
+      `Another Signalbox is using ${dataDir}. Stop it, or start this one with another --data-dir.`,
+    )
+  }
+  if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return new LogOpenError('damaged', message)
+  return new LogOpenError('unusable', `Cannot write to ${dataDir} (${message}). Choose another directory with --data-dir.`)
+}

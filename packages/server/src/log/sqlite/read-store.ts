@@ -1,0 +1,141 @@
+import type { Event, HistoryItem, SessionMeta, SessionState } from '@signalbox/protocol'
+import { sessionUuid } from '@signalbox/protocol'
+import type Database from 'libsql'
+import { historyItem } from '../history-item.js'
+import type { EventPage, ReadOptions, RecordEntry, SessionPage } from '../log.js'
+import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
+
+/** A page ends after this much data, so that a replay never holds more than a few of them in memory. */
+const PAGE_BYTES = 1024 * 1024
+/** How many rows are looked at in one go while a page is filled. */
+const STEP = 256
+
+/** All SQL of the reading thread. */
+export function readStore(db: Database.Database) {
+  const sql = {
+    byUuid: db.prepare('SELECT id FROM sessions WHERE id = ? AND tenant = ?'),
+    byAlias: db.prepare(
+      "SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.native = ? ORDER BY a.namespace <> 'notify', s.key LIMIT 1",
+    ),
+    session: db.prepare(
+      'SELECT s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?',
+    ),
+    sessions: db.prepare(
+      'SELECT s.key, s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?',
+    ),
+    events: db.prepare(
+      `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`,
+    ),
+    all: db.prepare(
+      `${SELECT_EVENT} WHERE e.offset > ? AND s.tenant = ? ORDER BY e.offset LIMIT ?`,
+    ),
+    history: db.prepare(
+      `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq < ? AND e.history = 1 ORDER BY e.seq DESC LIMIT ?`,
+    ),
+    raw: db.prepare(
+      'SELECT r.raw, e.cause FROM events e LEFT JOIN raws r ON r.offset = e.offset WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq = ?',
+    ),
+    rawOfCause: db.prepare(
+      'SELECT r.raw FROM events e JOIN raws r ON r.offset = e.offset WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq < ? AND e.id = ? ORDER BY e.seq DESC LIMIT 1',
+    ),
+    base: db.prepare('SELECT b.seq FROM bases b JOIN sessions s ON s.key = b.session WHERE s.id = ?'),
+    records: db.prepare('SELECT id, revision, value FROM records WHERE kind = ? AND tenant = ? ORDER BY id'),
+  }
+
+  return {
+    resolve(tenant: string, id: string): string | undefined {
+      const uuid = sessionUuid(id)
+      const row = (uuid && sql.byUuid.get(uuid, tenant)) || sql.byAlias.get(tenant, id)
+      return (row as { id: string } | undefined)?.id
+    },
+    session(id: string): SessionMeta | undefined {
+      const row = sql.session.get(id) as MetaRow | undefined
+      return row && metaOf(row)
+    },
+    sessions(query: { tenantId: string; includeArchived: boolean; limit: number; cursor?: string }) {
+      const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(query.cursor)
+      const rows = sql.sessions.all(query.tenantId, query.includeArchived ? 1 : 0, before, query.limit + 1) as (MetaRow & {
+        key: number
+      })[]
+      const page = rows.slice(0, query.limit)
+      const last = page.at(-1)
+      return {
+        sessions: page.map(metaOf),
+        next: rows.length > query.limit && last ? String(last.key) : null,
+      }
+    },
+    read(sessionId: string, options: ReadOptions): SessionPage {
+      const types = options.types && new Set(options.types)
+      const through = options.throughSeq ?? Number.MAX_SAFE_INTEGER
+      const base = sql.base.get(sessionId) as { seq: number } | undefined
+      const page = fillPage(
+        options.limit,
+        types,
+        (after, limit) => sql.events.all(sessionId, after?.seq ?? options.afterSeq, through, limit) as EventRow[],
+      )
+      return { ...page, baseSeq: base?.seq ?? 0 }
+    },
+    readAll(tenant: string, afterOffset: number, limit: number): EventPage {
+      return fillPage(limit, undefined, (after, step) =>
+        sql.all.all(after?.offset ?? afterOffset, tenant, step) as EventRow[],
+      )
+    },
+    history(sessionId: string, before: number | null, limit: number) {
+      const rows = sql.history.all(sessionId, before ?? Number.MAX_SAFE_INTEGER, limit + 1) as EventRow[]
+      const page = rows.slice(0, limit)
+      const oldest = page.at(-1)
+      return {
+        items: page.reverse().map((row): HistoryItem => historyItem(eventOf(row))),
+        next: rows.length > limit && oldest ? oldest.seq : null,
+      }
+    },
+    raw(sessionId: string, seq: number): string | undefined {
+      const row = sql.raw.get(sessionId, seq) as { raw: string | null; cause: string | null } | undefined
+      const own = row?.raw ?? undefined
+      const cause = row?.cause
+      const stored =
+        own ?? (cause ? (sql.rawOfCause.get(sessionId, seq, cause) as { raw: string } | undefined)?.raw : undefined)
+      return stored === undefined ? undefined : (JSON.parse(stored) as string)
+    },
+    records(kind: string, tenantId: string): RecordEntry[] {
+      const rows = sql.records.all(kind, tenantId) as { id: string; revision: number; value: string }[]
+      return rows.map((row) => ({ kind, tenantId, id: row.id, revision: row.revision, value: JSON.parse(row.value) }))
+    },
+  }
+}
+
+export type ReadStore = ReturnType<typeof readStore>
+
+interface MetaRow {
+  last_activity: number | null
+  state: string
+}
+
+function metaOf(row: MetaRow): SessionMeta {
+  return { ...(JSON.parse(row.state) as SessionState).meta, lastActivityAt: row.last_activity }
+}
+
+function fillPage(
+  limit: number,
+  types: ReadonlySet<string> | undefined,
+  step: (after: EventRow | undefined, limit: number) => EventRow[],
+): EventPage {
+  const events: Event[] = []
+  let bytes = 0
+  let last: EventRow | undefined
+  for (;;) {
+    const wanted = types ? STEP : Math.min(STEP, limit + 1 - events.length)
+    const rows = step(last, wanted)
+    for (const row of rows) {
+      if (types && !types.has(row.type)) {
+        last = row
+        continue
+      }
+      if (events.length === limit || bytes >= PAGE_BYTES) return { events, more: true }
+      events.push(eventOf(row))
+      bytes += row.data.length
+      last = row
+    }
+    if (rows.length < wanted) return { events, more: false }
+  }
+}

@@ -1,0 +1,199 @@
+import type { Alias, Event, SessionState } from '@signalbox/protocol'
+import type Database from 'libsql'
+import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
+
+/** A session as the writer holds it: its row key, how far numbers are reserved on disk, and its folded state. */
+export interface LoadedSession {
+  key: number
+  reserved: number
+  state: SessionState
+}
+
+/** What stands beside an event in its row. */
+export interface EventExtras {
+  sessionKey: number
+  history: boolean
+  submission?: { eventId: string; hash: string }
+  fact?: string
+  raw?: string
+}
+
+export interface StoredSubmission {
+  id: string
+  seq: number
+  hash: string
+  data: string
+}
+
+export interface StoredRequest {
+  status: string
+  ended_at: number | null
+  outcome: string | null
+}
+
+export interface OldEvent {
+  offset: number
+  sessionId: string
+  seq: number
+  ts: number
+}
+
+interface SessionRow {
+  key: number
+  seq: number
+  reserved: number
+  ts: number
+  last_activity: number | null
+  state: string
+}
+
+/** All SQL of the writing thread. Every method runs inside the transaction the writer has open. */
+export function writeStore(db: Database.Database) {
+  const sql = {
+    begin: db.prepare('BEGIN IMMEDIATE'),
+    commit: db.prepare('COMMIT'),
+    rollback: db.prepare('ROLLBACK'),
+    session: db.prepare(
+      'SELECT s.key, s.seq, s.reserved, s.ts, s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?',
+    ),
+    addSession: db.prepare(
+      'INSERT INTO sessions (id, tenant, archived, seq, reserved, ts, last_activity) VALUES (?, ?, 0, 0, 0, 0, NULL) RETURNING key',
+    ),
+    saveHead: db.prepare(
+      'UPDATE sessions SET archived = ?, seq = ?, reserved = ?, ts = ?, last_activity = ? WHERE key = ?',
+    ),
+    saveState: db.prepare(
+      'INSERT INTO states (session, state) VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state',
+    ),
+    aliasOwner: db.prepare(
+      'SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.namespace = ? AND a.native = ?',
+    ),
+    addAlias: db.prepare('INSERT INTO aliases (tenant, namespace, native, session) VALUES (?, ?, ?, ?)'),
+    submission: db.prepare('SELECT id, seq, hash, data FROM events WHERE session = ? AND submission = ?'),
+    fact: db.prepare('SELECT 1 AS known FROM events WHERE session = ? AND fact = ?'),
+    addEvent: db.prepare(
+      'INSERT INTO events (offset, session, seq, id, ts, type, turn, v, source, cause, history, data, submission, hash, fact) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    ),
+    addRaw: db.prepare('INSERT INTO raws (offset, raw) VALUES (?, ?)'),
+    hideFromHistory: db.prepare('UPDATE events SET history = 0 WHERE offset = ?'),
+    askRequest: db.prepare(
+      "INSERT INTO requests (id, session, kind, status, asked_at, asked) VALUES (?, ?, ?, 'pending', ?, ?) ON CONFLICT (id) DO NOTHING",
+    ),
+    endRequest: db.prepare("UPDATE requests SET status = ?, ended_at = ?, outcome = ? WHERE id = ? AND status = 'pending'"),
+    request: db.prepare('SELECT status, ended_at, outcome FROM requests WHERE id = ? AND session = ?'),
+    record: db.prepare('SELECT revision FROM records WHERE kind = ? AND tenant = ? AND id = ?'),
+    putRecord: db.prepare(
+      'INSERT INTO records (kind, tenant, id, revision, value) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, tenant, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
+    ),
+    dropRecord: db.prepare('DELETE FROM records WHERE kind = ? AND tenant = ? AND id = ?'),
+    tombstone: db.prepare('INSERT INTO tombstones (id, tenant, aliases, deleted_at) VALUES (?, ?, ?, ?)'),
+    buryOld: db.prepare('DELETE FROM tombstones WHERE deleted_at < ?'),
+    oldest: db.prepare(
+      'SELECT e.offset, e.seq, e.ts, s.id AS sessionId FROM events e JOIN sessions s ON s.key = e.session WHERE e.offset > ? ORDER BY e.offset LIMIT ?',
+    ),
+    base: db.prepare('SELECT seq, state FROM bases WHERE session = ?'),
+    between: db.prepare(`${SELECT_EVENT} WHERE e.session = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq`),
+    saveBase: db.prepare(
+      'INSERT INTO bases (session, seq, state) VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, state = excluded.state',
+    ),
+    cutRaws: db.prepare('DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ? AND seq <= ?)'),
+    cutEvents: db.prepare('DELETE FROM events WHERE session = ? AND seq <= ?'),
+    purge: [
+      'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ?)',
+      'DELETE FROM events WHERE session = ?',
+      'DELETE FROM requests WHERE session = ?',
+      'DELETE FROM aliases WHERE session = ?',
+      'DELETE FROM bases WHERE session = ?',
+      'DELETE FROM states WHERE session = ?',
+      'DELETE FROM sessions WHERE key = ?',
+    ].map((text) => db.prepare(text)),
+  }
+
+  return {
+    begin: () => void sql.begin.run(),
+    commit: () => void sql.commit.run(),
+    rollback: () => void sql.rollback.run(),
+    inTransaction: () => db.inTransaction,
+
+    loadSession(id: string): LoadedSession | undefined {
+      const row = sql.session.get(id) as SessionRow | undefined
+      if (!row) return undefined
+      const state = JSON.parse(row.state) as SessionState
+      state.meta.lastActivityAt = row.last_activity
+      // Numbers up to `reserved` may have been seen live before a crash: they are never given again.
+      return { key: row.key, reserved: row.reserved, state: { ...state, seq: Math.max(row.seq, row.reserved), ts: row.ts } }
+    },
+    addSession(id: string, tenant: string): number {
+      return (sql.addSession.get(id, tenant) as { key: number }).key
+    },
+    saveHead(session: LoadedSession): void {
+      const { meta, seq, ts } = session.state
+      sql.saveHead.run(meta.archived ? 1 : 0, seq, session.reserved, ts, meta.lastActivityAt, session.key)
+    },
+    saveState: (key: number, state: SessionState) => void sql.saveState.run(key, JSON.stringify(state)),
+
+    aliasOwner(tenant: string, alias: Alias): string | undefined {
+      return (sql.aliasOwner.get(tenant, alias.namespace, alias.id) as { id: string } | undefined)?.id
+    },
+    addAlias: (tenant: string, alias: Alias, key: number) => void sql.addAlias.run(tenant, alias.namespace, alias.id, key),
+
+    submission: (key: number, eventId: string) => sql.submission.get(key, eventId) as StoredSubmission | undefined,
+    hasFact: (key: number, fact: string) => sql.fact.get(key, fact) !== undefined,
+
+    addEvent(event: Event, extras: EventExtras): void {
+      sql.addEvent.run(
+        event.offset,
+        extras.sessionKey,
+        event.seq,
+        event.id,
+        event.ts,
+        event.type,
+        event.turnId ?? null,
+        event.v,
+        JSON.stringify(event.source),
+        event.causeId ?? null,
+        extras.history ? 1 : 0,
+        event.data,
+        extras.submission?.eventId ?? null,
+        extras.submission?.hash ?? null,
+        extras.fact ?? null,
+      )
+      if (extras.raw !== undefined) sql.addRaw.run(event.offset, JSON.stringify(extras.raw))
+    },
+    hideFromHistory: (offset: number) => void sql.hideFromHistory.run(offset),
+
+    askRequest: (id: string, key: number, kind: string, at: number, asked: string) =>
+      void sql.askRequest.run(id, key, kind, at, asked),
+    endRequest: (id: string, status: string, at: number, outcome: string) =>
+      void sql.endRequest.run(status, at, outcome, id),
+    request: (id: string, key: number) => sql.request.get(id, key) as StoredRequest | undefined,
+
+    recordRevision(kind: string, tenant: string, id: string): number {
+      return (sql.record.get(kind, tenant, id) as { revision: number } | undefined)?.revision ?? 0
+    },
+    putRecord: (kind: string, tenant: string, id: string, revision: number, value: string) =>
+      void sql.putRecord.run(kind, tenant, id, revision, value),
+    dropRecord: (kind: string, tenant: string, id: string) => void sql.dropRecord.run(kind, tenant, id),
+
+    purgeSession(session: LoadedSession, now: number): void {
+      const { meta } = session.state
+      for (const statement of sql.purge) statement.run(session.key)
+      sql.tombstone.run(meta.id, meta.tenantId, JSON.stringify(meta.aliases), now)
+    },
+    oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],
+    base(key: number): { seq: number; state: SessionState } | undefined {
+      const row = sql.base.get(key) as { seq: number; state: string } | undefined
+      return row && { seq: row.seq, state: JSON.parse(row.state) }
+    },
+    eventsBetween: (key: number, after: number, through: number) =>
+      (sql.between.all(key, after, through) as EventRow[]).map(eventOf),
+    cut(key: number, seq: number, base: SessionState): void {
+      sql.saveBase.run(key, seq, JSON.stringify(base))
+      sql.cutRaws.run(key, seq)
+      sql.cutEvents.run(key, seq)
+    },
+    buryOld: (before: number) => void sql.buryOld.run(before),
+  }
+}
+
+export type WriteStore = ReturnType<typeof writeStore>

@@ -1,0 +1,28 @@
+import type { GroupResult, Operation } from './operations.js'
+import type { Synchronous } from './sqlite/open.js'
+
+/** What both threads of a log are started with. */
+export interface ThreadSettings {
+  dataDir: string
+  synchronous: Synchronous
+}
+
+export type ToWriter = { kind: 'operations'; operations: Operation[] } | { kind: 'close' }
+
+export type FromWriter =
+  | { kind: 'ready'; epoch: string; clean: boolean }
+  | { kind: 'refused'; failure: string; message: string }
+  | ({ kind: 'results' } & GroupResult)
+  | { kind: 'closed' }
+
+export interface ToReader {
+  call: number
+  method: string
+  args: unknown[]
+}
+
+export interface FromReader {
+  call: number
+  answer: unknown
+  error?: string
+}
