@@ -31,3 +31,15 @@ export function isDurable(type: EventType): boolean {
 export function nameOf(type: EventType, naming: Naming): string {
   return naming === 'dot' ? (rowOf(type).dot ?? type) : type
 }
+
+const BY_NAME: ReadonlyMap<string, EventType> = new Map(
+  (Object.keys(REGISTRY) as EventType[]).flatMap((type) => [
+    [type as string, type] as const,
+    [nameOf(type, 'dot'), type] as const,
+  ]),
+)
+
+/** The event type behind either of its names. */
+export function typeNamed(name: string): EventType | undefined {
+  return BY_NAME.get(name)
+}

@@ -190,8 +190,9 @@ class Deciding {
   }
 
   ask(kind: PendingRequest['kind'], data: JsonObject, message: string): void {
-    this.ensureTurn()
     const requestId = typeof data.requestId === 'string' ? data.requestId : `req_${this.moment.newId()}`
+    if (this.state.requests.some((pending) => pending.requestId === requestId)) return
+    this.ensureTurn()
     this.say({ ...this.draft, data: { ...data, requestId } })
     this.moveTo('waiting', kind)
     this.follow('attention_raised', { kind, since: this.state.ts, message, requestId })

@@ -20,6 +20,18 @@ export interface Submission {
   payload: string
 }
 
+/** The connection that asked: the event of this type is its reply, and carries `ref` for it alone. */
+export interface ReplyTo {
+  type: Event['type']
+  client: string
+  ref?: string | number
+}
+
+/** An event on its way out. `reply` is told to the hub only and kept nowhere. */
+export interface Published extends Event {
+  reply?: ReplyTo
+}
+
 export interface Commit {
   tenantId: string
   session: SessionRef
@@ -29,6 +41,7 @@ export interface Commit {
   bind?: Alias[]
   /** A command is refused where it does not fit the state; an observed happening never is. */
   command?: boolean
+  replyTo?: ReplyTo
 }
 
 /** Resolves after fsync. `first` is the event of the first draft; absent when nothing came of it. */
@@ -108,9 +121,9 @@ export interface Log {
   /** The state after everything published so far, in order with the commits. */
   snapshot(sessionId: string): Promise<SessionState | undefined>
   /** Removes the session and everything kept of it. */
-  deleteSession(tenantId: string, sessionId: string): Promise<void>
+  deleteSession(tenantId: string, sessionId: string, replyTo?: ReplyTo): Promise<void>
   /** Called with the events of each commit group, in commit order. */
-  onPublish(listener: (events: Event[]) => void): void
+  onPublish(listener: (events: Published[]) => void): void
   health(): LogHealth
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { type Event, SignalboxError } from '@signalbox/protocol'
+import { SignalboxError } from '@signalbox/protocol'
 import { DamagedLog } from './damaged-log.js'
 import { FileCheck } from './file-check.js'
-import type { Commit, Committed, Log, LogHealth, RecordEntry, Records } from './log.js'
+import type { Commit, Committed, Log, LogHealth, Published, RecordEntry, Records, ReplyTo } from './log.js'
 import { LogOpenError, type LogOpenFailure } from './log-open-error.js'
 import type { Answer, Operation } from './operations.js'
 import { ReaderThread } from './reader-client.js'
@@ -56,7 +56,7 @@ class ThreadedLog implements Log {
   readonly reader: ReaderThread
   readonly #writer: Worker
   readonly #check: FileCheck | undefined
-  readonly #listeners: ((events: Event[]) => void)[] = []
+  readonly #listeners: ((events: Published[]) => void)[] = []
   readonly #retention: NodeJS.Timeout
   #queued: Operation[] = []
   #waiting: Waiting[] = []
@@ -93,11 +93,11 @@ class ThreadedLog implements Log {
     return this.#ask({ kind: 'snapshot', sessionId }) as ReturnType<Log['snapshot']>
   }
 
-  async deleteSession(tenantId: string, sessionId: string): Promise<void> {
-    await this.#ask({ kind: 'delete', tenantId, sessionId })
+  async deleteSession(tenantId: string, sessionId: string, replyTo?: ReplyTo): Promise<void> {
+    await this.#ask({ kind: 'delete', tenantId, sessionId, ...(replyTo ? { replyTo } : {}) })
   }
 
-  onPublish(listener: (events: Event[]) => void): void {
+  onPublish(listener: (events: Published[]) => void): void {
     this.#listeners.push(listener)
   }
 

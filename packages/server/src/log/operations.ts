@@ -1,11 +1,11 @@
-import type { ErrorKind, Event, JsonObject, SessionState } from '@signalbox/protocol'
-import type { Commit, Committed, RecordEntry } from './log.js'
+import type { ErrorKind, JsonObject, SessionState } from '@signalbox/protocol'
+import type { Commit, Committed, Published, RecordEntry, ReplyTo } from './log.js'
 
 /** What the writing thread is asked to do, in order. */
 export type Operation =
   | { kind: 'commit'; commit: Commit }
   | { kind: 'snapshot'; sessionId: string }
-  | { kind: 'delete'; tenantId: string; sessionId: string }
+  | { kind: 'delete'; tenantId: string; sessionId: string; replyTo?: ReplyTo }
   | { kind: 'put'; entry: Omit<RecordEntry, 'revision'> & { revision?: number } }
   | { kind: 'remove'; record: { kind: string; tenantId: string; id: string } }
   | { kind: 'retain'; olderThan: number; maxBytes: number }
@@ -25,7 +25,7 @@ export type Outcome = { ok: true; answer: Answer } | { ok: false; refusal: Refus
 /** What one group of operations came to: an outcome for each, and the events to publish, in order. */
 export interface GroupResult {
   outcomes: Outcome[]
-  events: Event[]
+  events: Published[]
   /** Why the disk refused the group; absent when all is well. */
   failure?: string
 }

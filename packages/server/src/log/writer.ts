@@ -19,7 +19,7 @@ import {
   SignalboxError,
 } from '@signalbox/protocol'
 import { inHistory } from './history-item.js'
-import type { Commit, Committed, NewSession, RecordEntry, Submission } from './log.js'
+import type { Commit, Committed, NewSession, Published, RecordEntry, ReplyTo, Submission } from './log.js'
 import type { Answer, GroupResult, Operation, Outcome } from './operations.js'
 import { refusalOf } from './refusal.js'
 import { projectRequest } from './request-projection.js'
@@ -48,7 +48,7 @@ export class Writer {
   readonly #deps: WriterDeps
   readonly #cache: SessionCache
   #offset: number
-  #events: Event[] = []
+  #events: Published[] = []
 
   constructor(deps: WriterDeps) {
     this.#deps = deps
@@ -102,7 +102,7 @@ export class Writer {
       case 'snapshot':
         return this.#cache.find(operation.sessionId)?.state
       case 'delete':
-        return this.#delete(operation.tenantId, operation.sessionId)
+        return this.#delete(operation.tenantId, operation.sessionId, operation.replyTo)
       case 'put':
         return this.#put(operation.entry)
       case 'remove':
@@ -224,6 +224,7 @@ export class Writer {
     const [lead] = commit.drafts
     let own: Event | undefined
     let mapped = false
+    let { replyTo } = commit
     for (const { draft, event } of decided) {
       const durable = isDurable(draft.type)
       if (durable) this.#begin()
@@ -251,7 +252,9 @@ export class Writer {
         })
         projectRequest(this.#deps.store, session.key, written, draft.data)
       } else this.#reserve(session, event.seq)
-      this.#events.push(written)
+      const answers = replyTo?.type === draft.type ? replyTo : undefined
+      if (answers) replyTo = undefined
+      this.#events.push(answers ? { ...written, reply: answers } : written)
       if (own && draft.type !== 'session_updated') mapped = true
       if (draft === lead) own = written
     }
@@ -265,7 +268,7 @@ export class Writer {
     this.#begin()
   }
 
-  #delete(tenantId: string, sessionId: string): boolean {
+  #delete(tenantId: string, sessionId: string, replyTo: ReplyTo | undefined): boolean {
     const session = this.#cache.find(sessionId)
     if (session?.state.meta.tenantId !== tenantId) throw new SignalboxError('sessionNotFound')
     const now = this.#deps.now()
@@ -284,6 +287,7 @@ export class Writer {
       type: 'session_deleted',
       source: { agent: 'signalbox', via: 'command' },
       data: '{}',
+      ...(replyTo ? { reply: replyTo } : {}),
     })
     return true
   }

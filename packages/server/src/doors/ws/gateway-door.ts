@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ERRORS, type Naming, type NewId, problem, SignalboxError } from '@signalbox/protocol'
+import { WebSocketServer } from 'ws'
+import type { SessionCommands } from '../../commands/sessions.js'
+import type { Authenticator } from '../../http/auth.js'
+import type { Hub } from '../../hub/hub.js'
+import type { Identity } from '../../identity.js'
+import type { Log } from '../../log/log.js'
+import { CLOSE, Connection, HEARTBEAT_MS } from './connection.js'
+import { GATEWAY_DIALECTS } from './dialect.js'
+
+export interface GatewayDeps {
+  log: Log
+  hub: Hub
+  commands: SessionCommands
+  authenticator: Pick<Authenticator, 'checkToken' | 'identifyUpgrade'>
+  dev: boolean
+  now: () => number
+  newId: NewId
+  report: (error: unknown) => void
+}
+
+/** A message over 1 MiB is refused politely up to here; beyond it the connection ends (1009). */
+const HARD_LIMIT = 4 * 1024 * 1024
+const PATH = '/ws'
+
+/** The door /ws: session gateway over WebSocket. */
+export class GatewayDoor {
+  readonly #deps: GatewayDeps
+  readonly #server: WebSocketServer
+  readonly #connections = new Set<Connection>()
+  readonly #heartbeat: NodeJS.Timeout
+
+  constructor(deps: GatewayDeps) {
+    this.#deps = deps
+    this.#server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: HARD_LIMIT })
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
+  }
+
+  /** Takes the upgrades of an HTTP server; guards and authentication come before anything else. */
+  listenOn(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      try {
+        const { naming, identity } = this.#admit(request)
+        this.#server.handleUpgrade(request, socket, head, (ws) => {
+          const connection = new Connection(this.#deps, ws, socket, request, naming)
+          this.#connections.add(connection)
+          ws.once('close', () => this.#connections.delete(connection))
+          connection.greet(identity)
+        })
+      } catch (error) {
+        refuse(socket, error)
+      }
+    })
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  /** A revoked device is signed out at once. */
+  endDevice(deviceId: string): void {
+    for (const connection of this.#connections) {
+      if (connection.identity?.deviceId === deviceId) connection.close(CLOSE.auth, 'this device was revoked')
+    }
+  }
+
+  /** Tells everyone that the gateway goes, then closes. */
+  close(reason: string): void {
+    clearInterval(this.#heartbeat)
+    const ts = this.#deps.now()
+    for (const connection of this.#connections) {
+      connection.reply({ type: 'server_shutdown', reason, ts })
+      connection.close(CLOSE.restart, reason)
+    }
+  }
+
+  #admit(request: IncomingMessage): { naming: Naming; identity: Identity | null } {
+    const identity = this.#deps.authenticator.identifyUpgrade(request)
+    const url = new URL(request.url ?? '/', 'http://gateway')
+    if (url.pathname !== PATH) throw new SignalboxError('notFound', `WebSockets are served at ${PATH}`)
+    const naming = url.searchParams.get('naming') ?? 'snake'
+    if (naming !== 'snake' && naming !== 'dot') {
+      throw new SignalboxError('invalidMessage', 'naming must be snake or dot', { field: 'naming' })
+    }
+    return { naming, identity }
+  }
+
+  #beat(): void {
+    const now = this.#deps.now()
+    const frame = GATEWAY_DIALECTS.snake.control({ type: 'heartbeat', ts: now })
+    for (const connection of this.#connections) connection.beat(frame, now)
+  }
+}
+
+/** An upgrade that is refused gets the same answer a request would. */
+function refuse(socket: Duplex, thrown: unknown): void {
+  const error = thrown instanceof SignalboxError ? thrown : new SignalboxError('internal')
+  const { status } = ERRORS[error.kind]
+  const body = JSON.stringify(problem(error))
+  socket.end(
+    `HTTP/1.1 ${status} ${ERRORS[error.kind].title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

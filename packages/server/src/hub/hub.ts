@@ -1,0 +1,167 @@
+import type { Published } from '../log/log.js'
+import type { Dialect } from './dialect.js'
+import { Group } from './group.js'
+import type { Subscriber } from './subscriber.js'
+import { topicsOf } from './topics.js'
+
+/** Hears every event of a topic at once, before it is put into chunks; used while a join replays. */
+export type Tap = (event: Published) => void
+
+const STALL_LIMIT_MS = 25_000
+const STALL_CHECK_MS = 1_000
+
+/** Fans events out: encodes each once per dialect, writes once per subscriber and event-loop turn. */
+export class Hub {
+  readonly #groups = new Map<string, Group>()
+  readonly #groupsOn = new Map<string, Set<Group>>()
+  readonly #groupOf = new Map<Subscriber, Group>()
+  readonly #taps = new Map<string, Set<Tap>>()
+  readonly #dirty = new Set<Group>()
+  readonly #now: () => number
+  readonly #stallCheck: NodeJS.Timeout
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+    this.#stallCheck = setInterval(() => this.#checkStalled(), STALL_CHECK_MS).unref()
+  }
+
+  /** Puts a subscriber on a topic: from here on it gets what is published there. */
+  subscribe(subscriber: Subscriber, topic: string): void {
+    if (subscriber.closed || subscriber.topics.has(topic)) return
+    subscriber.topics.add(topic)
+    this.#regroup(subscriber)
+  }
+
+  /** From here on the subscriber is spoken to in another dialect. */
+  speak(subscriber: Subscriber, dialect: Dialect): void {
+    this.#leaveGroup(subscriber)
+    subscriber.dialect = dialect
+    this.#regroup(subscriber)
+  }
+
+  unsubscribe(subscriber: Subscriber, topic: string): void {
+    if (!subscriber.topics.delete(topic)) return
+    this.#regroup(subscriber)
+  }
+
+  /** The connection is gone. */
+  remove(subscriber: Subscriber): void {
+    subscriber.end()
+    subscriber.topics.clear()
+    this.#leaveGroup(subscriber)
+  }
+
+  tap(topic: string, tap: Tap): () => void {
+    const taps = this.#taps.get(topic) ?? new Set()
+    this.#taps.set(topic, taps.add(tap))
+    return () => {
+      taps.delete(tap)
+      if (taps.size === 0) this.#taps.delete(topic)
+    }
+  }
+
+  /** How many are on a topic. */
+  count(topic: string): number {
+    let count = 0
+    for (const group of this.#groupsOn.get(topic) ?? []) count += group.members.size
+    return count
+  }
+
+  /** Everyone connected. */
+  get subscribers(): Iterable<Subscriber> {
+    return this.#groupOf.keys()
+  }
+
+  publish(events: readonly Published[]): void {
+    for (const event of events) this.#add(event)
+  }
+
+  /** Writes out what waits for a subscriber, so that a frame for it alone comes after it. */
+  flush(subscriber: Subscriber): void {
+    this.#groupOf.get(subscriber)?.flush()
+  }
+
+  close(): void {
+    clearInterval(this.#stallCheck)
+    this.#flushAll()
+  }
+
+  #add(event: Published): void {
+    const frames = new Map<Dialect, Buffer>()
+    for (const topic of topicsOf(event)) {
+      for (const tap of this.#taps.get(topic) ?? []) tap(event)
+      for (const group of this.#groupsOn.get(topic) ?? []) {
+        if (group.last === event) continue
+        group.last = event
+        let frame = frames.get(group.dialect)
+        if (!frame) {
+          frame = group.dialect.event(event)
+          frames.set(group.dialect, frame)
+        }
+        if (event.reply) this.#addReply(group, event, frame)
+        else this.#addShared(group, event, frame)
+      }
+    }
+  }
+
+  #addShared(group: Group, event: Published, frame: Buffer): void {
+    group.add({ event, frame })
+    if (this.#dirty.size === 0) setImmediate(() => this.#flushAll())
+    this.#dirty.add(group)
+  }
+
+  /** The one who asked gets the event with its `ref`, everyone else as it is. */
+  #addReply(group: Group, event: Published, frame: Buffer): void {
+    group.flush()
+    for (const member of group.members) {
+      const asked = event.reply?.client === member.id
+      if (asked) member.replay(group.dialect.event(event, event.reply?.ref))
+      else if (member.keepsUp) member.write(frame, 1)
+      else member.writeBehind([{ event, frame }])
+    }
+  }
+
+  #flushAll(): void {
+    for (const group of this.#dirty) {
+      this.#dirty.delete(group)
+      group.flush()
+    }
+  }
+
+  #regroup(subscriber: Subscriber): void {
+    this.#leaveGroup(subscriber)
+    if (subscriber.topics.size === 0) return
+    const topics = [...subscriber.topics].sort()
+    const key = `${subscriber.dialect.name} ${topics.join(' ')}`
+    let group = this.#groups.get(key)
+    if (!group) {
+      group = new Group(key, subscriber.dialect, topics)
+      this.#groups.set(key, group)
+      for (const topic of topics) this.#groupsOn.set(topic, (this.#groupsOn.get(topic) ?? new Set()).add(group))
+    }
+    // What waits in the group was published before this subscriber came.
+    group.flush()
+    group.members.add(subscriber)
+    this.#groupOf.set(subscriber, group)
+  }
+
+  #leaveGroup(subscriber: Subscriber): void {
+    const group = this.#groupOf.get(subscriber)
+    if (!group) return
+    group.flush()
+    group.members.delete(subscriber)
+    this.#groupOf.delete(subscriber)
+    if (group.members.size > 0) return
+    this.#groups.delete(group.key)
+    for (const topic of group.topics) {
+      const groups = this.#groupsOn.get(topic)
+      groups?.delete(group)
+      if (groups?.size === 0) this.#groupsOn.delete(topic)
+    }
+  }
+
+  #checkStalled(): void {
+    const now = this.#now()
+    for (const subscriber of this.#groupOf.keys()) subscriber.checkStalled(now, STALL_LIMIT_MS)
+  }
+}

@@ -1,0 +1,129 @@
+import { type EventType, isDurable } from '@signalbox/protocol'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Log, Published } from '../log/log.js'
+import { draft, ingest, tempLog } from '../log/testing.js'
+import { Hub } from './hub.js'
+import { joinSession } from './join.js'
+import { type Frame, Reader } from './testing.js'
+
+async function gateway(): Promise<{ log: Log; hub: Hub; sessionId: string; all: Published[] }> {
+  const { log } = await tempLog()
+  const hub = new Hub()
+  const all: Published[] = []
+  log.onPublish((events) => {
+    all.push(...events)
+    hub.publish(events)
+  })
+  onTestFinished(() => hub.close())
+  const { sessionId } = await log.commit(ingest('s', [draft('turn_started')]))
+  return { log, hub, sessionId, all }
+}
+
+/** A durable or an ephemeral event. */
+const say = (log: Log, durable: boolean) =>
+  log.commit(ingest('s', [durable ? draft('message_complete', { text: 'x' }) : draft('text_delta', { text: 'x' })]))
+
+/** What a client holds at the end must be exactly what there was: each number either seen once or named by a gap. */
+function checkCoverage(frames: Frame[], all: Published[], afterSeq: number): void {
+  const known = new Map(all.map((event) => [event.seq, event]))
+  const head = all.at(-1)?.seq ?? 0
+  let next = afterSeq + 1
+  let complete = 0
+  for (const frame of frames) {
+    if (frame.type === 'gap') {
+      expect(frame.fromSeq).toBe(next - 1)
+      for (let seq = next; seq <= Number(frame.toSeq); seq++) {
+        const event = known.get(seq)
+        expect(event && isDurable(event.type)).toBeFalsy()
+      }
+      next = Number(frame.toSeq) + 1
+    } else if (frame.type === 'replay_complete') {
+      expect(frame.lastSeq).toBe(next - 1)
+      complete += 1
+    } else {
+      expect(frame.seq).toBe(next)
+      expect(frame.type).toBe(known.get(next)?.type as EventType)
+      next += 1
+    }
+  }
+  expect(complete).toBe(1)
+  expect(next - 1).toBe(head)
+}
+
+describe('joinSession', () => {
+  it('loses and repeats nothing, wherever it falls among commits', async () => {
+    const { log, hub, sessionId, all } = await gateway()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { maxLength: 30 }),
+        fc.array(fc.boolean(), { maxLength: 30 }),
+        fc.nat({ max: 10 }),
+        async (during, after, back) => {
+          const afterSeq = Math.max(0, (all.at(-1)?.seq ?? 0) - back)
+          const reader = new Reader()
+          const commits = during.map((durable) => say(log, durable))
+          const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq, epoch: log.epoch }, () => {})
+          commits.push(...during.map((durable) => say(log, !durable)))
+          await Promise.all([joined, ...commits])
+          await Promise.all(after.map((durable) => say(log, durable)))
+          hub.flush(reader.subscriber)
+          checkCoverage(reader.frames, all, afterSeq)
+          hub.remove(reader.subscriber)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reads on from the log when more comes in than it can hold', async () => {
+    const { log, hub, sessionId, all } = await gateway()
+    const reader = new Reader()
+    let release: (() => void) | undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () => held)
+    await Promise.all(Array.from({ length: 5000 }, (_, n) => say(log, n % 3 === 0)))
+    release?.()
+    await joined
+    await say(log, true)
+    hub.flush(reader.subscriber)
+    checkCoverage(reader.frames, all, 0)
+  })
+
+  it('without afterSeq replays nothing', async () => {
+    const { log, hub, sessionId, all } = await gateway()
+    const reader = new Reader()
+    await joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: null }, () => {})
+    expect(reader.frames).toEqual([
+      { type: 'replay_complete', sessionId, lastSeq: all.at(-1)?.seq, epoch: log.epoch },
+    ])
+  })
+
+  it.each([
+    ['of another epoch', { afterSeq: 2, epoch: '01994f3a-0000-7000-8000-0000000000ff' }],
+    ['ahead of the head', { afterSeq: 1_000_000 }],
+  ])('says that a cursor %s means nothing here, then replays everything', async (_name, from) => {
+    const { log, hub, sessionId, all } = await gateway()
+    const reader = new Reader()
+    await joinSession({ log, hub }, reader.subscriber, sessionId, from, () => {})
+    const [first, ...rest] = reader.frames
+    expect(first).toMatchObject({ type: 'gap', reason: 'epoch' })
+    checkCoverage(rest, all, 0)
+  })
+
+  it('stops for a reader that goes away, and leaves nothing behind', async () => {
+    const { log, hub, sessionId } = await gateway()
+    const reader = new Reader()
+    const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () => hub.remove(reader.subscriber))
+    await joined
+    expect([...hub.subscribers]).toEqual([])
+  })
+
+  it('refuses a session that does not exist', async () => {
+    const { log, hub } = await gateway()
+    const joined = joinSession({ log, hub }, new Reader().subscriber, 'nowhere', { afterSeq: 0 }, () => {})
+    await expect(joined).rejects.toMatchObject({ kind: 'sessionNotFound' })
+  })
+})

@@ -1,0 +1,153 @@
+import { isDurable } from '@signalbox/protocol'
+import type { Published } from '../log/log.js'
+import type { Dialect } from './dialect.js'
+
+/** The socket under a subscriber. */
+export interface Pipe {
+  /** Hands bytes to the socket; `done` when the kernel has taken them. */
+  write(chunk: Buffer, done: () => void): void
+  /** Ends a connection that cannot keep up. */
+  closeSlow(): void
+}
+
+export interface Budget {
+  bytes: number
+  items: number
+}
+
+export const DEFAULT_BUDGET: Budget = { bytes: 8 * 1024 * 1024, items: 4096 }
+
+/** An event with its frame, encoded once for everyone who speaks the same dialect. */
+export interface Outgoing {
+  event: Published
+  frame: Buffer
+}
+
+interface Missed {
+  fromSeq: number
+  toSeq: number
+}
+
+/**
+ * One reader of the hub. Counts what the kernel has not taken yet: over half its budget it misses ephemeral events and
+ * is told so by a gap; over the whole of it, or when nothing moves for too long, it is closed.
+ */
+export class Subscriber {
+  readonly id: string
+  dialect: Dialect
+  readonly topics = new Set<string>()
+  readonly #pipe: Pipe
+  readonly #budget: Budget
+  readonly #missed = new Map<string, Missed>()
+  #bytes = 0
+  #items = 0
+  #progressAt: number
+  #progressed = false
+  #drained: (() => void)[] = []
+  #closed = false
+
+  constructor(id: string, dialect: Dialect, pipe: Pipe, now: number, budget: Budget = DEFAULT_BUDGET) {
+    this.id = id
+    this.dialect = dialect
+    this.#pipe = pipe
+    this.#budget = budget
+    this.#progressAt = now
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** True while frames of a shared chunk can go out unchanged. */
+  get keepsUp(): boolean {
+    return this.#missed.size === 0 && this.#inTime
+  }
+
+  get pendingBytes(): number {
+    return this.#bytes
+  }
+
+  /** A chunk everyone in the group gets. */
+  write(chunk: Buffer, items: number): void {
+    this.#push(chunk, items, true)
+  }
+
+  /** A frame for this subscriber alone, part of a replay or a reply: not counted as falling behind. */
+  reply(frame: { type: string } & Record<string, unknown>): void {
+    this.#push(this.dialect.control(frame), 0, false)
+  }
+
+  replay(chunk: Buffer): void {
+    this.#push(chunk, 0, false)
+  }
+
+  /** What a reader that is behind still gets: durable events, and a gap where ephemeral ones are missing. */
+  writeBehind(outgoing: readonly Outgoing[]): void {
+    const recovered = this.#inTime
+    const frames: Buffer[] = []
+    for (const { event, frame } of outgoing) {
+      if (!recovered && !isDurable(event.type)) this.#miss(event)
+      else frames.push(...this.#tellMissed(event.sessionId), frame)
+    }
+    if (recovered) for (const sessionId of [...this.#missed.keys()]) frames.push(...this.#tellMissed(sessionId))
+    if (frames.length > 0) this.#push(Buffer.concat(frames), frames.length, true)
+  }
+
+  /** Resolves when the kernel has taken everything written so far. */
+  drained(): Promise<void> {
+    if (this.#bytes === 0 || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => void this.#drained.push(resolve))
+  }
+
+  /** Closes a reader whose socket took nothing for `limitMs` though there is something to take. */
+  checkStalled(now: number, limitMs: number): void {
+    if (this.#bytes === 0 || this.#progressed) this.#progressAt = now
+    else if (now - this.#progressAt >= limitMs) this.#close()
+    this.#progressed = false
+  }
+
+  /** The connection is gone: nobody waits for it any longer. */
+  end(): void {
+    this.#closed = true
+    for (const resolve of this.#drained.splice(0)) resolve()
+  }
+
+  get #inTime(): boolean {
+    return this.#bytes * 2 <= this.#budget.bytes && this.#items * 2 <= this.#budget.items
+  }
+
+  #push(chunk: Buffer, items: number, counted: boolean): void {
+    if (this.#closed) return
+    if (counted && (this.#bytes > this.#budget.bytes || this.#items > this.#budget.items)) {
+      this.#close()
+      return
+    }
+    this.#bytes += chunk.length
+    this.#items += items
+    this.#pipe.write(chunk, () => {
+      this.#bytes -= chunk.length
+      this.#items -= items
+      this.#progressed = true
+      if (this.#bytes === 0) for (const resolve of this.#drained.splice(0)) resolve()
+    })
+  }
+
+  #close(): void {
+    if (this.#closed) return
+    this.end()
+    this.#pipe.closeSlow()
+  }
+
+  #miss(event: Published): void {
+    const missed = this.#missed.get(event.sessionId)
+    if (missed) missed.toSeq = event.seq
+    else this.#missed.set(event.sessionId, { fromSeq: event.seq - 1, toSeq: event.seq })
+  }
+
+  #tellMissed(sessionId: string): Buffer[] {
+    const missed = this.#missed.get(sessionId)
+    if (!missed) return []
+    this.#missed.delete(sessionId)
+    return [this.dialect.control({ type: 'gap', sessionId, ...missed, reason: 'slow' })]
+  }
+}

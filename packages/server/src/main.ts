@@ -1,0 +1,146 @@
+import { randomBytes, randomFillSync } from 'node:crypto'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { uuidv7Maker } from '@signalbox/protocol'
+import type { FastifyInstance } from 'fastify'
+import { SessionCommands } from './commands/sessions.js'
+import { type Config, UsageError } from './config.js'
+import { addEventsDoor } from './doors/rest/events-door.js'
+import { addNotifyDoor } from './doors/rest/notify-door.js'
+import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addSessionStream } from './doors/sse/session-stream.js'
+import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { createApp } from './http/app.js'
+import { Authenticator } from './http/auth.js'
+import { Devices } from './http/devices.js'
+import { FailureLimiter } from './http/failure-limiter.js'
+import { Guards } from './http/guards.js'
+import { PairingCodes } from './http/pairing-codes.js'
+import { StaticFiles } from './http/static.js'
+import { loadToken } from './http/token.js'
+import { Hub } from './hub/hub.js'
+import { DEVELOPER, OWNER } from './identity.js'
+import type { LogHealth } from './log/log.js'
+import { LogOpenError } from './log/log-open-error.js'
+import { type LogOptions, openLog } from './log/open-log.js'
+import { AccessLog } from './telemetry/access-log.js'
+import { Metrics } from './telemetry/metrics.js'
+import { watchGateway } from './telemetry/watch-gateway.js'
+
+/** A running gateway. */
+export interface Gateway {
+  url: string
+  /** A fresh one-time link that pairs the browser it is opened in. */
+  pairingLink(): string
+  health(): LogHealth
+  /** Tells everyone, commits what is under way, closes the log. */
+  close(reason: string): Promise<void>
+}
+
+/** What only proofs and tests change. */
+export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & { report?: (error: unknown) => void }
+
+/** Answers in flight get this long when the gateway stops. */
+const GRACE_MS = 3_000
+
+/** Puts the gateway together: log, hub, doors. Throws a UsageError where the person who starts it can help. */
+export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
+  const { report = (error) => console.error(error), ...logOptions } = overrides
+  const now = Date.now
+  const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
+
+  const log = await openLog({ dataDir: config.dataDir, ...logOptions }).catch((error: unknown) => {
+    throw error instanceof LogOpenError ? new UsageError(error.message) : error
+  })
+  const hub = new Hub(now)
+  log.onPublish((events) => hub.publish(events))
+
+  const failures = new FailureLimiter(now)
+  const guards = new Guards(config)
+  const owner = config.dev ? DEVELOPER : OWNER
+  const devices = await Devices.load({ records: log.records, owner, now, newId, randomBytes })
+  const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
+  const authenticator = new Authenticator({ token, dev: config.dev, guards, devices, failures })
+  const pairingCodes = new PairingCodes({ now, randomBytes, failures })
+  const commands = new SessionCommands(log)
+
+  const metrics = new Metrics()
+  const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
+  const staticFiles = new StaticFiles(webDirectory())
+  const clock = () => performance.now()
+  const app = createApp({
+    guards,
+    authenticator,
+    devices,
+    pairingCodes,
+    log,
+    metrics,
+    accessLog,
+    staticFiles,
+    now,
+    clock,
+    report,
+  })
+  addNotifyDoor(app, { log, strict: config.strict })
+  addEventsDoor(app, { log, strict: config.strict })
+  addSessionsDoor(app, { log })
+  const streams = addSessionStream(app, { log, hub, now, newId })
+
+  const gatewayDoor = new GatewayDoor({ log, hub, commands, authenticator, dev: config.dev, now, newId, report })
+  gatewayDoor.listenOn(app.server)
+  devices.onRevoked((deviceId) => gatewayDoor.endDevice(deviceId))
+  watchGateway(metrics, { log, hub, gatewayDoor })
+
+  try {
+    await listen(app, config)
+  } catch (error) {
+    await Promise.all([app.close(), log.close()])
+    throw error
+  }
+  const url = urlOf(app, config)
+
+  return {
+    url,
+    pairingLink: () => `${url}/pair#${pairingCodes.issue().code}`,
+    health: () => log.health(),
+    async close(reason) {
+      gatewayDoor.close(reason)
+      streams.close()
+      hub.close()
+      const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
+      await app.close()
+      clearTimeout(force)
+      await log.close()
+      await accessLog.flush()
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<void> {
+  const { host, port } = config
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    const explain = LISTEN_FAILURES[code ?? '']
+    throw explain ? new UsageError(explain(host, port)) : error
+  }
+}
+
+const LISTEN_FAILURES: Record<string, (host: string, port: number) => string> = {
+  EADDRINUSE: (_host, port) =>
+    `Port ${port} is taken by another program. Start with --port ${port + 1}, or stop that program.`,
+  EACCES: (_host, port) => `This user may not listen on port ${port}. Choose one above 1023, for example --port 8080.`,
+  EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Leave out --host to listen on 127.0.0.1.`,
+  ENOTFOUND: (host) => `The name ${host} cannot be found. Leave out --host to listen on 127.0.0.1.`,
+}
+
+function urlOf(app: FastifyInstance, { host }: Config): string {
+  const { port } = app.server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function webDirectory(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@signalbox/web/package.json')), 'dist')
+}
