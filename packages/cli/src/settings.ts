@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { type Config, resolveConfig } from '@signalbox/server'
+import { type Config, resolveConfig, UsageError } from '@signalbox/server'
 import { type Options, text, type Values } from './command.js'
 
 /** The flags that say which gateway is meant. */
@@ -32,7 +32,8 @@ export function readFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
-    throw error
+    const { code } = error as { code?: string }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new UsageError(`Cannot read ${path} (${code}). Give this user access to it, or choose another --data-dir.`)
   }
 }

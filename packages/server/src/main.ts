@@ -50,7 +50,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   const now = Date.now
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
 
-  const log = await openLog({ dataDir: config.dataDir, ...logOptions }).catch((error: unknown) => {
+  const log = await openLog({ dataDir: config.dataDir, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
   })
   const hub = new Hub(now)

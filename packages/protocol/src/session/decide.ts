@@ -14,10 +14,11 @@ export interface Moment {
   newId: NewId
 }
 
-/** A draft with its place in the session. */
+/** A draft with its place in the session. `own`: it is what came in, not what followed from it. */
 export interface Decided {
   draft: Draft
   event: Folded
+  own: boolean
 }
 
 /** What one draft leads to: the events in order, and the state after them. */
@@ -36,6 +37,7 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
   const rule = RULES[draft.type]
   if (rule) rule(session, draft.data ?? {})
   else session.say(draft)
+  session.tellStatus(state.meta.status)
   return { state: session.state, decided: session.decided }
 }
 
@@ -124,7 +126,7 @@ class Deciding {
     this.command = command
   }
 
-  say(draft: Draft): void {
+  say(draft: Draft, own = true): void {
     const turnId = draft.turnId ?? this.state.turn?.turnId
     const event: Folded = {
       type: draft.type,
@@ -134,13 +136,13 @@ class Deciding {
       ...(draft.source.nativeId === undefined ? {} : { nativeId: draft.source.nativeId }),
       ...(draft.data === undefined ? {} : { data: draft.data }),
     }
-    this.decided.push({ draft, event })
+    this.decided.push({ draft, event, own })
     this.state = fold(this.state, event)
   }
 
   /** An event that follows from the draft: same source, but not the sender's own words. */
   follow(type: EventType, data: JsonObject): void {
-    this.say({ type, source: this.draft.source, data })
+    this.say({ type, source: this.draft.source, data }, false)
   }
 
   sayMeta(type: EventType, change: Partial<SessionMeta>): void {
@@ -155,21 +157,28 @@ class Deciding {
     path.forEach((state, index) => {
       const why = index === path.length - 1 ? reason : 'observed'
       this.follow('session_state', why === undefined ? { state } : { state, reason: why })
-      this.follow('session_updated', { session: this.state.meta as unknown as JsonObject })
     })
+  }
+
+  /** Lists show the status: they hear of a change once, at its end. */
+  tellStatus(before: SessionStatus): void {
+    if (this.state.meta.status === before) return
+    this.follow('session_updated', { session: this.state.meta as unknown as JsonObject })
   }
 
   openTurn(): void {
     this.moveTo('ready', 'observed')
     const { draft } = this
     const nativeId = draft.nativeTurnId
-    this.say({
-      ...(draft.type === 'turn_started' ? draft : { source: draft.source }),
+    const own = draft.type === 'turn_started'
+    const started: Draft = {
+      ...(own ? draft : {}),
       type: 'turn_started',
       turnId: draft.turnId ?? `turn_${this.moment.newId()}`,
       source: nativeId === undefined ? draft.source : { ...draft.source, nativeId },
       data: {},
-    })
+    }
+    this.say(started, own)
     this.moveTo('running', 'turn_started')
   }
 

@@ -114,6 +114,13 @@ describe('commit', () => {
     ).rejects.toMatchObject({ kind: 'requestNotFound' })
   })
 
+  it('names the event of the first draft, also where the decision put in what it needed', async () => {
+    const { log } = await tempLog()
+    const { sessionId, first } = await log.commit(ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]))
+    const named = (await readEvents(log, sessionId)).find((event) => event.id === first?.id)
+    expect(named).toMatchObject({ type: 'permission_requested', seq: first?.seq })
+  })
+
   it('refuses another tenant as if the session did not exist', async () => {
     const { log } = await tempLog()
     const { sessionId } = await log.commit(notify('s', undefined, { type: 'x' }))

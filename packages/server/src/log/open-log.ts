@@ -15,6 +15,8 @@ export interface LogOptions {
   /** Only the proof that fsync matters ever asks for anything but FULL. */
   synchronous?: Synchronous
   retention?: { maxAgeMs: number; maxBytes: number; everyMs: number }
+  /** Where faults nobody foresaw go. */
+  report?: (fault: unknown) => void
 }
 
 const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, everyMs: 3600_000 }
@@ -34,7 +36,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
   if (opened.kind !== 'ready') throw new Error('the writer thread did not start')
   await reader.open()
   const check = opened.clean ? undefined : new FileCheck(settings)
-  return new ThreadedLog(opened.epoch, worker, reader, check, options.retention ?? RETENTION)
+  return new ThreadedLog(opened.epoch, worker, reader, check, options)
 }
 
 function firstMessage(worker: Worker): Promise<FromWriter> {
@@ -58,6 +60,7 @@ class ThreadedLog implements Log {
   readonly #check: FileCheck | undefined
   readonly #listeners: ((events: Published[]) => void)[] = []
   readonly #retention: NodeJS.Timeout
+  readonly #report: (fault: unknown) => void
   #queued: Operation[] = []
   #waiting: Waiting[] = []
   #failure: string | undefined
@@ -68,8 +71,9 @@ class ThreadedLog implements Log {
     writer: Worker,
     reader: ReaderThread,
     check: FileCheck | undefined,
-    retention: { maxAgeMs: number; maxBytes: number; everyMs: number },
+    { retention = RETENTION, report = console.error }: LogOptions,
   ) {
+    this.#report = report
     this.epoch = epoch
     this.reader = reader
     this.#writer = writer
@@ -135,6 +139,7 @@ class ThreadedLog implements Log {
   #receive(message: FromWriter): void {
     if (message.kind !== 'results') return
     this.#failure = message.failure
+    for (const bug of message.bugs ?? []) this.#report(bug)
     if (message.events.length > 0) for (const listener of this.#listeners) listener(message.events)
     const answered = this.#waiting.splice(0, message.outcomes.length)
     message.outcomes.forEach((outcome, index) => {

@@ -28,4 +28,6 @@ export interface GroupResult {
   events: Published[]
   /** Why the disk refused the group; absent when all is well. */
   failure?: string
+  /** Faults of our own that operations ran into, for the operator's eyes. */
+  bugs?: string[]
 }

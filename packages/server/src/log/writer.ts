@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Alias,
   type Decided,
-  type Decision,
   type Draft,
   decide,
   EVENT_VERSION,
@@ -70,10 +69,15 @@ export class Writer {
       if (this.#deps.store.inTransaction()) this.#deps.store.rollback()
       this.#cache.forget()
       this.#offset = offsetBefore
-      const failure = error instanceof Error ? error.message : String(error)
-      const refusal = refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now'))
-      return { outcomes: operations.map(() => ({ ok: false, refusal })), events: [], failure }
+      return isDiskError(error) ? refuseAll(operations, error) : this.#isolate(operations, error)
     }
+  }
+
+  /** One operation of the group hit a bug: the others are done one by one, so that only it fails. */
+  #isolate(operations: Operation[], bug: unknown): GroupResult {
+    if (operations.length > 1) return merge(operations.map((operation) => this.run([operation])))
+    const refusal = refusalOf(new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.'))
+    return { outcomes: [{ ok: false, refusal }], events: [], bugs: [String(bug instanceof Error ? bug.stack : bug)] }
   }
 
   /** Before an orderly close: what only memory knows (positions after ephemeral events) goes to disk. */
@@ -166,14 +170,15 @@ export class Writer {
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...commit.drafts] }
   }
 
-  #decideAll(plan: Plan, moment: Moment, commit: Commit): Decision {
-    const decided: Decided[] = []
+  #decideAll(plan: Plan, moment: Moment, commit: Commit): { state: SessionState; decided: Placed[] } {
+    const decided: Placed[] = []
     let { state } = plan
     for (const draft of plan.drafts) {
       if (plan.found) this.#guardAnswer(plan.found, draft, commit)
       const decision = decide(state, draft, moment, commit.command)
       state = decision.state
-      for (const one of decision.decided) decided.push(one)
+      const lead = draft === commit.drafts[0]
+      for (const one of decision.decided) decided.push({ ...one, lead: lead && one.own })
     }
     return { state, decided }
   }
@@ -217,15 +222,14 @@ export class Writer {
   #record(
     commit: Commit,
     session: LoadedSession,
-    decided: Decided[],
+    decided: Placed[],
     submission: HashedSubmission | undefined,
   ): { id: string; seq: number } | undefined {
     const { meta } = session.state
-    const [lead] = commit.drafts
     let own: Event | undefined
     let mapped = false
     let { replyTo } = commit
-    for (const { draft, event } of decided) {
+    for (const { draft, event, lead } of decided) {
       const durable = isDurable(draft.type)
       if (durable) this.#begin()
       const written: Event = {
@@ -246,7 +250,7 @@ export class Writer {
         this.#deps.store.addEvent(written, {
           sessionKey: session.key,
           history: inHistory(draft.type, draft.data),
-          ...(draft === lead && submission ? { submission } : {}),
+          ...(lead && submission ? { submission } : {}),
           ...(draft.fact === undefined ? {} : { fact: draft.fact }),
           ...(draft.raw === undefined ? {} : { raw: draft.raw }),
         })
@@ -256,7 +260,7 @@ export class Writer {
       if (answers) replyTo = undefined
       this.#events.push(answers ? { ...written, reply: answers } : written)
       if (own && draft.type !== 'session_updated') mapped = true
-      if (draft === lead) own = written
+      if (lead) own = written
     }
     if (own && mapped && own.type.startsWith('notify_')) this.#deps.store.hideFromHistory(own.offset)
     return own && { id: own.id, seq: own.seq }
@@ -314,6 +318,31 @@ export class Writer {
   #begin(): void {
     if (!this.#deps.store.inTransaction()) this.#deps.store.begin()
   }
+}
+
+function isDiskError(error: unknown): error is Error {
+  return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE')
+}
+
+/** The disk refused: nothing of the group happened. */
+function refuseAll(operations: Operation[], error: Error): GroupResult {
+  const refusal = refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now'))
+  return { outcomes: operations.map(() => ({ ok: false, refusal })), events: [], failure: error.message }
+}
+
+function merge(results: GroupResult[]): GroupResult {
+  const failure = results.find((result) => result.failure !== undefined)?.failure
+  return {
+    outcomes: results.flatMap((result) => result.outcomes),
+    events: results.flatMap((result) => result.events),
+    bugs: results.flatMap((result) => result.bugs ?? []),
+    ...(failure === undefined ? {} : { failure }),
+  }
+}
+
+/** `lead`: the event of the first draft, which names the commit; what comes after it in the commit has it as cause. */
+interface Placed extends Decided {
+  lead: boolean
 }
 
 interface Plan {

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const BIN = new URL('../bin/signalbox.js', import.meta.url).pathname
+
+function tempDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  return dir
+}
+
+interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', HOME: tempDir(), ...env } })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (chunk) => (stdout += chunk))
+  child.stderr.on('data', (chunk) => (stderr += chunk))
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, ended }
+}
+
+/** Started and ready; gives the url it printed. */
+async function startUp(args: string[]) {
+  const { child, ended } = start(['up', '--port', '0', ...args])
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^listening on (http:\/\/\S+)$/.exec(line)?.[1]
+    if (url) return { child, ended, url }
+  }
+  throw new Error((await ended).stderr)
+}
+
+async function takePort(): Promise<{ port: number; server: Server }> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { server, port: (server.address() as { port: number }).port }
+}
+
+describe('signalbox up', () => {
+  it('serves, prints the pairing link and the first curl, and stops with exit code 0', async () => {
+    const dataDir = tempDir()
+    const { child, ended, url } = await startUp(['--data-dir', dataDir])
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok' })
+    expect(statSync(join(dataDir, 'token')).mode & 0o777).toBe(0o600)
+    const stopping = Date.now()
+    child.kill('SIGTERM')
+    const { code, stdout, stderr } = await ended
+    expect(Date.now() - stopping).toBeLessThan(5000)
+    expect(code).toBe(0)
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/\/pair#[0-9A-Z-]{8,}/)
+    expect(stdout).toContain('curl -X POST')
+  })
+
+  it.each([
+    ['a taken port', async () => ['--port', String((await takePort()).port)], /Port \d+ is taken by another program\. Start with --port \d+/],
+    ['a bad flag', async () => ['--prot', '1'], /--prot.*--help/],
+    ['a bad port', async () => ['--port', 'x'], /--port/],
+    ['a word too many', async () => ['now'], /now.*--help/],
+    ['a directory that cannot be', async () => ['--data-dir', '/dev/null/x'], /\/dev\/null\/x.*--data-dir/],
+    ['dev beyond loopback', async () => ['--dev', '--host', '0.0.0.0'], /--dev.*--host/],
+    ['a host that is not ours', async () => ['--host', '203.0.113.7', '--port', '0'], /203\.0\.113\.7.*--host/],
+  ])('says what to do about %s, in one sentence', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await start(['up', '--data-dir', tempDir(), ...(await args())]).ended
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).not.toMatch(/at .*:\d+:\d+/)
+  })
+
+  it('keeps a second process off the same directory and damages nothing', async () => {
+    const dataDir = tempDir()
+    const first = await startUp(['--data-dir', dataDir])
+    const { code, stderr } = await start(['up', '--port', '0', '--data-dir', dataDir]).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^Another Signalbox is using .*--data-dir\.\n$/)
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+  })
+
+  it('starts on a damaged log, says so, answers 503 and leaves the file alone', async () => {
+    const dataDir = tempDir()
+    const before = await startUp(['--data-dir', dataDir])
+    before.child.kill('SIGTERM')
+    await before.ended
+    const path = join(dataDir, 'events.db')
+    writeFileSync(path, 'x'.repeat(50_000))
+    const { url, child, ended } = await startUp(['--data-dir', dataDir])
+    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
+    const refused = await fetch(`${url}/api/sessions/s/notify`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ session_id: 's', payload: { type: 'x' } }),
+    })
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: 'service_unavailable' })
+    child.kill('SIGTERM')
+    expect((await ended).stderr).toMatch(/damaged/)
+    expect(readFileSync(path, 'utf8')).toBe('x'.repeat(50_000))
+    expect(readdirSync(dataDir)).not.toContain('events.db-wal')
+  })
+})
+
+describe('signalbox', () => {
+  it.each([
+    [[], 0, /signalbox up/],
+    [['--help'], 0, /signalbox pair/],
+    [['up', '--help'], 0, /--data-dir/],
+    [['--version'], 0, /^\d+\.\d+\.\d+/],
+  ])('%j', async (args, code, said) => {
+    const ended = await start(args).ended
+    expect(ended.code).toBe(code)
+    expect(ended.stdout).toMatch(said)
+  })
+
+  it('names its commands when one does not exist', async () => {
+    const { code, stderr } = await start(['upp']).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/no command "upp".*up, pair, token/)
+  })
+
+  it('prints the token and a new pairing link of a running gateway', async () => {
+    const dataDir = tempDir()
+    const { url } = await startUp(['--data-dir', dataDir])
+    const token = await start(['token', '--data-dir', dataDir]).ended
+    expect(token.stdout.trim()).toBe(readFileSync(join(dataDir, 'token'), 'utf8').trim())
+    const pair = await start(['pair', '--url', url, '--data-dir', dataDir]).ended
+    expect(pair.stdout).toMatch(new RegExp(`^${url}/pair#[0-9A-Z-]+\n$`))
+    const wrong = await start(['pair', '--url', url, '--token', 'wrong', '--data-dir', dataDir]).ended
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refused')])
+    const nobody = await start(['pair', '--url', 'http://127.0.0.1:9', '--token', 'x']).ended
+    expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
+    const fresh = await start(['token', '--data-dir', tempDir()]).ended
+    expect([fresh.code, fresh.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
+  })
+})

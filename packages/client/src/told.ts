@@ -1,0 +1,24 @@
+import type { Frame, SessionEvent } from './frame.js'
+import type { GatewayError } from './gateway-error.js'
+import type { Snapshot } from './subscriptions.js'
+
+/** `reason` is there when the gateway refused for good; otherwise the client goes on trying at `retryAt`. */
+export type ConnectionStatus =
+  | { state: 'live' }
+  | { state: 'reconnecting'; retryAt: number | null }
+  | { state: 'offline'; retryAt: number | null; reason?: GatewayError }
+
+/** What a listener can be told of. */
+export type Told = {
+  /** Events of joined sessions, in order and once each, and the tenant's lifecycle and attention events. */
+  event: SessionEvent
+  /** The state of a session at a join, and again at every resume. */
+  snapshot: Snapshot
+  /** The running turn so far, after a snapshot. */
+  stream: Frame<'stream_snapshot'>
+  gap: Frame<'gap'>
+  replayed: Frame<'replay_complete'>
+  status: ConnectionStatus
+  /** A refusal that answers no request of this client. */
+  error: GatewayError
+}

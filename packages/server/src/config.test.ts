@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { type ConfigSources, isLoopback, resolveConfig, UsageError } from './config.js'
+
+function resolveWith(sources: Partial<ConfigSources> & { files?: Record<string, unknown> } = {}) {
+  const { files = {} } = sources
+  return resolveConfig({
+    flags: {},
+    env: {},
+    homeDir: '/home/ada',
+    readFile: (path) => {
+      const content = files[path]
+      return content === undefined || typeof content === 'string' ? content : JSON.stringify(content)
+    },
+    ...sources,
+  })
+}
+
+function complaint(sources: Parameters<typeof resolveWith>[0]): string {
+  try {
+    resolveWith(sources)
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError)
+    return (error as Error).message
+  }
+  throw new Error('nothing was complained about')
+}
+
+const FILE = '/home/ada/.signalbox/config.json'
+
+describe('precedence', () => {
+  it('has defaults', () => {
+    expect(resolveWith()).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: '/home/ada/.signalbox',
+      dev: false,
+      strict: false,
+      allowedHosts: [],
+      warnings: [],
+    })
+  })
+
+  it('puts flags over environment over file over defaults', () => {
+    const files = { [FILE]: { port: 3, host: 'file.example' } }
+    const env = { SIGNALBOX_PORT: '2', SIGNALBOX_HOST: 'env.example', SIGNALBOX_TOKEN: 'x'.repeat(16) }
+    expect(resolveWith({ files, env, flags: { port: '1', host: 'flag.example' } })).toMatchObject({
+      port: 1,
+      host: 'flag.example',
+    })
+    expect(resolveWith({ files, env })).toMatchObject({ port: 2, host: 'env.example', token: 'x'.repeat(16) })
+    expect(resolveWith({ files })).toMatchObject({ port: 3, host: 'file.example' })
+  })
+
+  it('takes an empty environment variable as not set', () => {
+    const env = {
+      SIGNALBOX_PORT: '',
+      SIGNALBOX_HOST: '',
+      SIGNALBOX_DATA_DIR: '',
+      SIGNALBOX_TOKEN: '',
+      SIGNALBOX_DEV: '',
+    }
+    expect(resolveWith({ env })).toEqual(resolveWith())
+  })
+
+  it('reads config.json in the data directory that was chosen', () => {
+    const files = {
+      '/srv/box/config.json': { notify: { strict: true }, allowedHosts: ['Box.Example', 'localhost:9000'] },
+    }
+    expect(resolveWith({ files, env: { SIGNALBOX_DATA_DIR: '/srv/box' } })).toMatchObject({
+      dataDir: '/srv/box',
+      strict: true,
+      allowedHosts: ['box.example', 'localhost:9000'],
+    })
+  })
+
+  it('understands the home directory and brackets around an IPv6 address', () => {
+    expect(resolveWith({ flags: { dataDir: '~/box', host: '[::1]' } })).toMatchObject({
+      dataDir: '/home/ada/box',
+      host: '::1',
+    })
+  })
+})
+
+describe('--dev', () => {
+  it('has its own data directory unless one is given by flag', () => {
+    expect(resolveWith({ flags: { dev: true } }).dataDir).toBe('/home/ada/.signalbox/dev')
+    expect(resolveWith({ flags: { dev: true }, env: { SIGNALBOX_DATA_DIR: '/srv' } }).dataDir).toBe(
+      '/srv/dev',
+    )
+    expect(resolveWith({ flags: { dev: true, dataDir: '/srv/mine' } }).dataDir).toBe('/srv/mine')
+  })
+
+  it('comes from the environment too, and the flag wins', () => {
+    expect(resolveWith({ env: { SIGNALBOX_DEV: '1' } }).dev).toBe(true)
+    expect(resolveWith({ env: { SIGNALBOX_DEV: '0' } }).dev).toBe(false)
+    expect(resolveWith({ env: { SIGNALBOX_DEV: '1' }, flags: { dev: false } }).dev).toBe(false)
+  })
+
+  it('is refused beyond loopback', () => {
+    for (const host of ['0.0.0.0', '::', '192.168.1.5', 'box.example']) {
+      expect(complaint({ flags: { dev: true, host } })).toContain('leave out --host or start without --dev')
+    }
+    for (const host of ['localhost', '127.0.0.1', '127.0.0.2', '::1']) {
+      expect(resolveWith({ flags: { dev: true, host } }).dev).toBe(true)
+    }
+  })
+})
+
+describe('bad values', () => {
+  it.each([
+    [{ flags: { port: 'abc' } }, '--port must be a number from 0 to 65535, not "abc"; for example 8080.'],
+    [{ flags: { port: '' } }, '--port must be a number from 0 to 65535, not ""; for example 8080.'],
+    [{ flags: { port: '70000' } }, '--port must be'],
+    [{ env: { SIGNALBOX_PORT: '1e3' } }, 'SIGNALBOX_PORT must be'],
+    [{ files: { [FILE]: { port: 80.5 } } }, `"port" in ${FILE} must be`],
+    [{ flags: { host: 'http://localhost:8080' } }, '--host must be a name or address without port'],
+    [{ flags: { host: '' } }, '--host must be'],
+    [{ flags: { dataDir: ' ' } }, '--data-dir needs a directory'],
+    [{ env: { SIGNALBOX_DEV: 'yes please' } }, 'SIGNALBOX_DEV must be 1 or 0'],
+    [{ files: { [FILE]: '{"port": 8080,}' } }, `${FILE} must hold one JSON object`],
+    [{ files: { [FILE]: [1] } }, `${FILE} must hold one JSON object`],
+    [{ files: { [FILE]: { notify: true } } }, `"notify" in ${FILE} must be an object`],
+    [{ files: { [FILE]: { notify: { strict: 'yes' } } } }, 'must be true or false, not "yes"'],
+    [{ files: { [FILE]: { allowedHosts: 'box' } } }, 'must be a list of names'],
+    [{ files: { [FILE]: { allowedHosts: ['https://box.example'] } } }, 'not "https://box.example"'],
+    [{ files: { [FILE]: { allowedHosts: [7] } } }, 'not 7'],
+  ])('%j', (sources, sentence) => {
+    expect(complaint(sources)).toContain(sentence)
+  })
+
+  it('never shows a token it refuses', () => {
+    expect(complaint({ env: { SIGNALBOX_TOKEN: 'geheim nis' } })).not.toContain('geheim')
+    const short = complaint({ env: { SIGNALBOX_TOKEN: 'kurz' }, flags: { host: '0.0.0.0' } })
+    expect(short).toContain('at least 16 characters')
+    expect(short).not.toContain('kurz')
+    expect(resolveWith({ env: { SIGNALBOX_TOKEN: 'kurz' } }).token).toBe('kurz')
+  })
+
+  it('warns of a setting it does not know, and starts', () => {
+    const { warnings, port } = resolveWith({
+      files: { [FILE]: { prot: 1, port: 9, notify: { strikt: true } } },
+    })
+    expect(port).toBe(9)
+    expect(warnings).toHaveLength(2)
+    expect(warnings[0]).toContain(`"prot" in ${FILE} is not a setting and is ignored`)
+    expect(warnings[1]).toContain('"notify.strikt"')
+  })
+})
+
+it('knows loopback', () => {
+  expect(['localhost', '127.0.0.1', '127.9.9.9', '::1'].every(isLoopback)).toBe(true)
+  expect(['127.evil.example', '0.0.0.0', '::', '10.0.0.1', 'localhost.evil.example'].some(isLoopback)).toBe(
+    false,
+  )
+})

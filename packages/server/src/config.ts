@@ -1,0 +1,208 @@
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+
+/** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** What `signalbox up` was given on the command line, as typed. */
+export interface Flags {
+  host?: string | undefined
+  port?: string | undefined
+  dataDir?: string | undefined
+  dev?: boolean | undefined
+  strict?: boolean | undefined
+}
+
+export interface ConfigSources {
+  flags: Flags
+  env: Readonly<Record<string, string | undefined>>
+  homeDir: string
+  /** The text of a file; undefined when there is none. */
+  readFile: (path: string) => string | undefined
+}
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  /** No token needed; on loopback only. */
+  dev: boolean
+  /** Notify refuses a session it does not know instead of making it. */
+  strict: boolean
+  /** Further names (`box.example` or `box.example:8443`) this gateway answers for. */
+  allowedHosts: readonly string[]
+  /** From the environment; without it the token is the one in the data directory. */
+  token?: string
+  /** What was ignored, as sentences to print at the start. */
+  warnings: readonly string[]
+}
+
+/** A value and the name of the place it was set at, so that an error can say where to correct it. */
+type Setting = readonly [place: string, value: unknown]
+
+const FILE_SETTINGS = ['host', 'port', 'allowedHosts', 'notify.strict'] as const
+const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
+const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
+/** What a header can carry: visible ASCII, no blanks. */
+const TOKEN = /^[\x21-\x7e]+$/
+const MIN_REMOTE_TOKEN = 16
+
+/** Flags win over environment, environment over `config.json` in the data directory, that over defaults. */
+export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources): Config {
+  const dev = flags.dev ?? toSwitch('SIGNALBOX_DEV', env.SIGNALBOX_DEV)
+  const dataDir = resolveDataDir(flags.dataDir, env.SIGNALBOX_DATA_DIR, homeDir, dev)
+  const path = join(dataDir, 'config.json')
+  const file = parseFile(path, readFile(path))
+  const inFile = (key: (typeof FILE_SETTINGS)[number]): Setting => [`"${key}" in ${path}`, file.get(key)]
+
+  const host = toHost(first(['--host', flags.host], ['SIGNALBOX_HOST', env.SIGNALBOX_HOST], inFile('host')))
+  const port = toPort(first(['--port', flags.port], ['SIGNALBOX_PORT', env.SIGNALBOX_PORT], inFile('port')))
+  if (dev && !isLoopback(host)) {
+    throw new UsageError(
+      `--dev opens every door without a token, so it cannot listen on ${host}; leave out --host or start without --dev.`,
+    )
+  }
+  const token = toToken(env.SIGNALBOX_TOKEN, host)
+  return {
+    host,
+    port,
+    dataDir,
+    dev,
+    strict: flags.strict ?? toBoolean(inFile('notify.strict')),
+    allowedHosts: toAuthorities(inFile('allowedHosts')),
+    ...(token === undefined ? {} : { token }),
+    warnings: [...file.keys()]
+      .filter((key) => !(FILE_SETTINGS as readonly string[]).includes(key))
+      .map(
+        (key) =>
+          `"${key}" in ${path} is not a setting and is ignored; settings are ${FILE_SETTINGS.join(', ')}.`,
+      ),
+  }
+}
+
+/** True for the addresses only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function resolveDataDir(
+  flag: string | undefined,
+  env: string | undefined,
+  homeDir: string,
+  dev: boolean,
+): string {
+  const absolute = (path: string) => resolve(path.startsWith('~/') ? join(homeDir, path.slice(2)) : path)
+  if (flag !== undefined) {
+    if (flag.trim() === '')
+      throw new UsageError('--data-dir needs a directory; for example --data-dir ~/.signalbox.')
+    return absolute(flag)
+  }
+  const base = absolute(env?.trim() || join(homeDir, '.signalbox'))
+  return dev ? join(base, 'dev') : base
+}
+
+/** The settings of config.json, nested ones by dotted name. */
+function parseFile(path: string, text: string | undefined): Map<string, unknown> {
+  const settings = new Map<string, unknown>()
+  if (text === undefined) return settings
+  const values = parseObject(text)
+  if (!values) throw new UsageError(`${path} must hold one JSON object; correct it or remove the file.`)
+  for (const [key, value] of Object.entries(values)) {
+    if (key !== 'notify') settings.set(key, value)
+    else if (!isObject(value))
+      throw new UsageError(`"notify" in ${path} must be an object; for example {"strict": true}.`)
+    else for (const [name, inner] of Object.entries(value)) settings.set(`notify.${name}`, inner)
+  }
+  return settings
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An empty environment variable counts as not set, an empty flag does not. */
+function first(...settings: Setting[]): Setting | undefined {
+  return settings.find(([place, value]) => value !== undefined && (value !== '' || place.startsWith('--')))
+}
+
+function toHost(setting: Setting | undefined): string {
+  if (!setting) return '127.0.0.1'
+  const [place, value] = setting
+  const host =
+    typeof value === 'string'
+      ? value
+          .trim()
+          .replace(/^\[(.*)\]$/, '$1')
+          .toLowerCase()
+      : ''
+  if (isIP(host) || HOST_NAME.test(host)) return host
+  throw new UsageError(
+    `${place} must be a name or address without port, not ${shown(value)}; for example 127.0.0.1.`,
+  )
+}
+
+function toPort(setting: Setting | undefined): number {
+  if (!setting) return 8080
+  const [place, value] = setting
+  const port = typeof value === 'string' && /^\s*\d{1,5}\s*$/.test(value) ? Number(value) : value
+  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new UsageError(`${place} must be a number from 0 to 65535, not ${shown(value)}; for example 8080.`)
+}
+
+function toSwitch(place: string, value: string | undefined): boolean {
+  const word = value?.trim().toLowerCase() ?? ''
+  if (word === '1' || word === 'true') return true
+  if (word === '' || word === '0' || word === 'false') return false
+  throw new UsageError(`${place} must be 1 or 0, not ${shown(value)}.`)
+}
+
+function toBoolean([place, value]: Setting): boolean {
+  if (value === undefined) return false
+  if (typeof value === 'boolean') return value
+  throw new UsageError(`${place} must be true or false, not ${shown(value)}.`)
+}
+
+function toAuthorities([place, value]: Setting): string[] {
+  if (value === undefined) return []
+  const wrong = Array.isArray(value)
+    ? value.find((item) => typeof item !== 'string' || !AUTHORITY.test(item))
+    : value
+  if (!Array.isArray(value) || wrong !== undefined) {
+    throw new UsageError(
+      `${place} must be a list of names with or without port, not ${shown(wrong)}; for example ["box.example", "localhost:9000"].`,
+    )
+  }
+  return value.map((item: string) => item.toLowerCase())
+}
+
+/** The sentence never shows the token itself: it may end in a log. */
+function toToken(value: string | undefined, host: string): string | undefined {
+  const token = value?.trim()
+  if (!token) return undefined
+  if (!TOKEN.test(token)) {
+    throw new UsageError(
+      'SIGNALBOX_TOKEN may hold visible ASCII characters only; for example the output of: openssl rand -hex 32.',
+    )
+  }
+  if (token.length < MIN_REMOTE_TOKEN && !isLoopback(host)) {
+    throw new UsageError(
+      `SIGNALBOX_TOKEN is too short to listen on ${host}; use at least ${MIN_REMOTE_TOKEN} characters, for example the output of: openssl rand -hex 32.`,
+    )
+  }
+  return token
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 80) ?? 'nothing'
+}

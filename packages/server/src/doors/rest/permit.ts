@@ -1,0 +1,11 @@
+import { type Permission, SignalboxError } from '@signalbox/protocol'
+import type { FastifyRequest } from 'fastify'
+import { requireIdentity } from '../../http/request-identity.js'
+import { type Identity, may } from '../../identity.js'
+
+/** Who asks, if they may. */
+export function permit(request: FastifyRequest, permission: Permission): Identity {
+  const identity = requireIdentity(request)
+  if (may(identity, permission)) return identity
+  throw new SignalboxError('unauthorized', `This needs the permission ${permission}.`)
+}

@@ -1,0 +1,319 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Frame, postNotify, send, TestClient, type TestGateway, testGateway } from '../../testing.js'
+
+const without = (frames: Frame[], ...types: string[]) => frames.filter((frame) => !types.includes(frame.type))
+
+describe('connecting', () => {
+  it('greets, asks for a token, and admits it', async () => {
+    const gateway = await testGateway()
+    const client = new TestClient(gateway.wsUrl)
+    expect(await client.next('welcome')).toEqual({ type: 'welcome', protocolVersion: 2, requiresAuth: true })
+    expect(await client.next('connected')).toMatchObject({ heartbeatIntervalMs: 30000, clientId: expect.any(String) })
+    expect(await client.ask({ type: 'list_sessions' })).toMatchObject({ type: 'error', code: 'NOT_AUTHENTICATED' })
+    expect(await client.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [2, 9] })).toMatchObject({
+      type: 'authenticated',
+      identity: { userId: 'owner', tenantId: 'local' },
+      protocolVersion: 2,
+    })
+    expect(await client.ask({ type: 'ping', ts: 5 })).toMatchObject({ type: 'pong', clientTs: 5 })
+  })
+
+  it('speaks version 1 when none is given, and refuses versions it does not know', async () => {
+    const gateway = await testGateway()
+    const client = await TestClient.open(gateway)
+    expect(client.frames.at(-1)).toMatchObject({ type: 'authenticated', protocolVersion: 1 })
+    const other = new TestClient(gateway.wsUrl)
+    await other.next('connected')
+    expect(await other.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [7] })).toMatchObject({
+      code: 'ProtocolVersionMismatch',
+    })
+    expect((await other.closed).code).toBe(4401)
+  })
+
+  it('refuses a wrong token, and closes after three', async () => {
+    const gateway = await testGateway()
+    const client = new TestClient(gateway.wsUrl)
+    await client.next('connected')
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect(await client.ask({ type: 'authenticate', token: 'wrong' })).toMatchObject({ type: 'error', code: 'AUTH_FAILED' })
+    }
+    expect((await client.closed).code).toBe(4401)
+  })
+
+  it('takes a bearer token with the upgrade', async () => {
+    const gateway = await testGateway()
+    const client = new TestClient(gateway.wsUrl, { headers: { authorization: `Bearer ${gateway.token}` } })
+    expect(await client.next('authenticated')).toMatchObject({ identity: { userId: 'owner' } })
+  })
+
+  it('admits everyone with --dev, as the developer', async () => {
+    const gateway = await testGateway({ dev: true })
+    const client = new TestClient(gateway.wsUrl)
+    expect(await client.next('welcome')).toMatchObject({ requiresAuth: false })
+    expect(await client.next('authenticated')).toMatchObject({
+      identity: { userId: 'dev-user-001', email: 'developer@example.com', tenantId: 'dev' },
+    })
+  })
+
+  it.each([
+    ['a page on another origin', { origin: 'http://evil.example' }, '/ws', 403],
+    ['a rebinding Host', { host: 'evil.example' }, '/ws', 403],
+    ['a wrong bearer token', { authorization: 'Bearer wrong' }, '/ws', 401],
+    ['another path', {}, '/elsewhere', 404],
+    ['a naming that does not exist', {}, '/ws?naming=camel', 400],
+  ])('refuses %s at the upgrade', async (_name, headers, path, status) => {
+    const gateway = await testGateway()
+    const ws = new WebSocket(`${gateway.wsUrl.replace('/ws', '')}${path}`, { headers })
+    const answered = await new Promise((resolve) => ws.on('unexpected-response', (_request, response) => resolve(response.statusCode)))
+    expect(answered).toBe(status)
+  })
+
+  it('takes a page of its own origin only with a cookie or a token', async () => {
+    const gateway = await testGateway()
+    const client = new TestClient(gateway.wsUrl, { headers: { origin: gateway.url } })
+    await client.next('connected')
+    expect(await client.ask({ type: 'list_sessions' })).toMatchObject({ code: 'NOT_AUTHENTICATED' })
+  })
+
+  it('knows a paired browser by its cookie, and signs it out when it is revoked', async () => {
+    const gateway = await testGateway()
+    const code = gateway.pairingLink().split('#')[1]
+    const paired = await send(gateway, 'POST', '/pair', { body: { code, name: 'laptop' }, anonymous: true, headers: { origin: gateway.url } })
+    expect(paired.status).toBe(200)
+    const cookie = String(paired.headers['set-cookie']).split(';')[0] ?? ''
+    const client = new TestClient(gateway.wsUrl, { headers: { origin: gateway.url, cookie } })
+    await client.next('authenticated')
+    const foreign = new TestClient(gateway.wsUrl, { headers: { cookie } })
+    await foreign.next('connected')
+    expect(await foreign.ask({ type: 'list_sessions' })).toMatchObject({ code: 'NOT_AUTHENTICATED' })
+    const { device } = paired.json as { device: { id: string } }
+    expect((await send(gateway, 'DELETE', `/api/devices/${device.id}`)).status).toBeLessThan(300)
+    expect((await client.closed).code).toBe(4401)
+  })
+})
+
+describe('sessions', () => {
+  it('are made, renamed, archived, brought back and deleted; the one who asked gets the ref, the tenant the event', async () => {
+    const gateway = await testGateway()
+    const [client, other] = [await TestClient.open(gateway), await TestClient.open(gateway)]
+    const created = await client.ask({ type: 'create_session', agentType: 'demo', name: 'Auth' })
+    expect(created).toMatchObject({ type: 'session_created', seq: 1, session: { name: 'Auth', agentType: 'demo', status: 'inactive' } })
+    const { sessionId } = created
+    expect(await other.next('session_created')).toEqual(Object.fromEntries(Object.entries(created).filter(([key]) => key !== 'ref')))
+
+    expect(await client.ask({ type: 'rename_session', sessionId, name: 'Auth 2' })).toMatchObject({
+      type: 'session_updated',
+      session: { name: 'Auth 2' },
+    })
+    expect(await other.next('session_updated')).toMatchObject({ session: { name: 'Auth 2' } })
+    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({ type: 'session_archived', session: { archived: true } })
+    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({ type: 'session_archived', session: { archived: true } })
+    expect((await client.ask({ type: 'list_sessions' })).sessions).toEqual([])
+    expect((await client.ask({ type: 'list_sessions', includeArchived: true })).sessions).toMatchObject([{ name: 'Auth 2' }])
+    expect(await client.ask({ type: 'unarchive_session', sessionId })).toMatchObject({ session: { archived: false } })
+    expect(await client.ask({ type: 'delete_session', sessionId })).toMatchObject({ type: 'session_deleted', sessionId })
+    expect(await other.next('session_deleted')).toMatchObject({ sessionId })
+    expect(await client.ask({ type: 'get_events', sessionId })).toMatchObject({ code: 'SessionNotFound' })
+    expect(client.frames.filter((frame) => frame.type === 'session_archived')).toHaveLength(2)
+  })
+
+  it('are listed page by page', async () => {
+    const gateway = await testGateway()
+    const client = await TestClient.open(gateway)
+    for (let n = 1; n <= 5; n++) await client.ask({ type: 'create_session', agentType: 'demo', name: `s${n}` })
+    const first = await client.ask({ type: 'list_sessions', limit: 3 })
+    const second = await client.ask({ type: 'list_sessions', limit: 3, cursor: first.next })
+    const names = [...(first.sessions as { name: string }[]), ...(second.sessions as { name: string }[])].map(({ name }) => name)
+    expect(names).toEqual(['s5', 's4', 's3', 's2', 's1'])
+    expect(second.next).toBeNull()
+  })
+})
+
+describe('joining', () => {
+  it('shows the snapshot, replays, and goes live', async () => {
+    const gateway = await testGateway()
+    await postNotify(gateway, 'Codex 1', { type: 'user-prompt-submit', 'thread-id': 't', 'turn-id': '1', prompt: 'Fix it' })
+    const client = await TestClient.open(gateway)
+    const frames = await client.join({ sessionId: 'Codex 1', afterSeq: 0 })
+    const [snapshot] = frames
+    expect(snapshot).toMatchObject({
+      type: 'state_snapshot',
+      session: { name: 'Codex 1', status: 'running' },
+      currentTurn: { textSoFar: '', turnId: expect.stringMatching(/^turn_/) },
+      recentHistory: [{ role: 'user', content: 'Fix it' }],
+      subscriberCount: 1,
+      sandbox: null,
+      pendingRequests: [],
+      plan: null,
+    })
+    expect(frames[1]).toMatchObject({ type: 'stream_snapshot', textSoFar: '', thinkingSoFar: '', toolCalls: [] })
+    const seqs = without(frames, 'state_snapshot', 'stream_snapshot', 'replay_complete').map((frame) => frame.seq)
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+    expect(frames.at(-1)).toMatchObject({ type: 'replay_complete', lastSeq: snapshot?.lastSeq })
+    await postNotify(gateway, 'Codex 1', { type: 'plan-L1-wip', level: 1 })
+    expect(await client.next('notify_event')).toMatchObject({
+      notify: { type: 'plan-L1-wip', payload: { type: 'plan-L1-wip', level: 1 } },
+      seq: Number(snapshot?.lastSeq) + 1,
+    })
+  })
+
+  it('takes several sessions, none when one of them does not exist', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b']) await postNotify(gateway, name, { type: 'x' })
+    const client = await TestClient.open(gateway)
+    expect(await client.ask({ type: 'join_session', sessionIds: ['a', 'nowhere'] })).toMatchObject({ code: 'SessionNotFound' })
+    client.send({ type: 'join_session', sessionIds: ['a', 'b'] })
+    await client.next('replay_complete')
+    await client.next('replay_complete')
+    await postNotify(gateway, 'b', { type: 'y' })
+    await client.next('notify_event')
+  })
+
+  it('stops hearing a session it left', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b']) await postNotify(gateway, name, { type: 'x' })
+    const client = await TestClient.open(gateway)
+    await client.join({ sessionId: 'a' })
+    await client.join({ sessionId: 'b' })
+    client.send({ type: 'leave_session', sessionId: 'a' })
+    await client.ask({ type: 'ping', ts: 1 })
+    await client.ask({ type: 'get_history', sessionId: 'a' })
+    await postNotify(gateway, 'a', { type: 'to-a' })
+    await postNotify(gateway, 'b', { type: 'to-b' })
+    await client.next('notify_event')
+    expect(client.frames.filter((frame) => frame.type === 'notify_event')).toMatchObject([{ notify: { type: 'to-b' } }])
+  })
+
+  it('finds everything again after a restart, by cursor', async () => {
+    const gateway = await testGateway()
+    await postNotify(gateway, 's', { type: 'one' })
+    const client = await TestClient.open(gateway)
+    const [snapshot] = await client.join({ sessionId: 's' })
+    await postNotify(gateway, 's', { type: 'two' })
+    await gateway.close('restart')
+    expect(await client.next('server_shutdown')).toMatchObject({ reason: 'restart' })
+    expect((await client.closed).code).toBe(1012)
+    const again = await testGateway({ dataDir: gateway.dataDir })
+    const after = await TestClient.open(again)
+    const frames = await after.join({ sessionId: 's', afterSeq: snapshot?.lastSeq, epoch: snapshot?.epoch })
+    expect(without(frames, 'state_snapshot', 'replay_complete')).toMatchObject([{ type: 'notify_event', notify: { type: 'two' } }])
+  })
+
+  it('renames twins for who asked for dot names', async () => {
+    const gateway = await testGateway()
+    await postNotify(gateway, 's', { type: 'agent-turn-complete', 'turn-id': '1', 'last-assistant-message': 'Done.' })
+    const client = await TestClient.open(gateway, '?naming=dot')
+    await client.join({ sessionId: 's' })
+    const later = new TestClient(gateway.wsUrl)
+    await later.next('connected')
+    later.send({ type: 'authenticate', token: gateway.token, naming: 'dot' })
+    await later.next('authenticated')
+    const events = await later.ask({ type: 'get_events', sessionId: 's', types: ['turn_complete', 'message.delta'] })
+    expect(events.events).toMatchObject([{ type: 'turn_complete', finalText: 'Done.' }])
+  })
+})
+
+describe('reading back', () => {
+  it('gives events and history page by page', async () => {
+    const gateway = await testGateway()
+    for (let n = 0; n < 5; n++) await postNotify(gateway, 's', { type: 'x', summary: `n${n}` })
+    const client = await TestClient.open(gateway)
+    const first = await client.ask({ type: 'get_events', sessionId: 's', limit: 4 })
+    const second = await client.ask({ type: 'get_events', sessionId: 's', limit: 4, afterSeq: first.next })
+    const all = [...(first.events as Frame[]), ...(second.events as Frame[])]
+    expect(all.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(second.next).toBeNull()
+    const newest = await client.ask({ type: 'get_history', sessionId: 's', limit: 2 })
+    expect(newest.items).toMatchObject([{ content: 'n3' }, { content: 'n4' }])
+    const older = await client.ask({ type: 'get_history', sessionId: 's', limit: 9, before: newest.next })
+    expect(older.items).toMatchObject([{ content: 'n0' }, { content: 'n1' }, { content: 'n2' }])
+  })
+})
+
+describe('bad input', () => {
+  // One gateway for the whole table: what one case does must not harm the next.
+  let gateway: TestGateway
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+    gateway = await testGateway({
+      dataDir,
+      cleanUp: (close) => {
+        stop = () => close().then(() => rmSync(dataDir, { recursive: true }))
+      },
+    })
+  })
+  afterAll(() => stop())
+
+  const deep = `{"type":"ping","ts":${'['.repeat(70)}1${']'.repeat(70)}}`
+  it.each([
+    ['not JSON', '{', 'INVALID_JSON', undefined],
+    ['binary', Buffer.from([1, 2, 3]), 'INVALID_JSON', undefined],
+    ['an array', '[]', 'INVALID_MESSAGE', undefined],
+    ['no type', '{}', 'INVALID_MESSAGE', 'type'],
+    ['unknown type', { type: 'nope' }, 'INVALID_MESSAGE', 'type'],
+    ['a type of the prototype', { type: 'constructor' }, 'INVALID_MESSAGE', 'type'],
+    ['a missing field', { type: 'rename_session', name: 'x' }, 'INVALID_MESSAGE', 'sessionId'],
+    ['a wrong type', { type: 'ping', ts: 'now' }, 'INVALID_MESSAGE', 'ts'],
+    ['an unknown field', { type: 'ping', ts: 1, extra: 1 }, 'INVALID_MESSAGE', 'extra'],
+    ['a limit out of range', { type: 'get_events', sessionId: 's', limit: 1001 }, 'INVALID_MESSAGE', 'limit'],
+    ['a history limit out of range', { type: 'get_history', sessionId: 's', limit: 101 }, 'INVALID_MESSAGE', 'limit'],
+    ['a relative folder', { type: 'create_session', agentType: 'demo', cwd: 'here' }, 'INVALID_MESSAGE', 'cwd'],
+    ['an unknown event type', { type: 'get_events', sessionId: 's', types: ['nope'] }, 'INVALID_MESSAGE', 'types'],
+    ['a strange cursor', { type: 'list_sessions', cursor: 'x' }, 'INVALID_MESSAGE', 'cursor'],
+    ['no session to join', { type: 'join_session' }, 'INVALID_MESSAGE', 'sessionId'],
+    ['too many sessions', { type: 'join_session', sessionIds: Array(101).fill('s') }, 'INVALID_MESSAGE', 'sessionIds'],
+    ['too deep', deep, 'INVALID_MESSAGE', undefined],
+    ['too large', `{"type":"ping","ts":1,"x":"${'x'.repeat(1024 * 1024)}"}`, 'MESSAGE_TOO_LARGE', undefined],
+    ['an unknown session', { type: 'join_session', sessionId: 'nowhere' }, 'SessionNotFound', undefined],
+    ['a message of a later release', { type: 'run_turn', sessionId: 's', text: 'hi' }, 'NotImplemented', 'type'],
+  ])('%s is an error for the sender alone', async (_name, message, code, field) => {
+    const [client, other] = [await TestClient.open(gateway), await TestClient.open(gateway)]
+    const heard = other.frames.length
+    client.send(message)
+    const error = await client.next('error')
+    expect(error.code).toBe(code)
+    expect(error.field).toBe(field)
+    expect(JSON.stringify(error)).not.toMatch(/\bat .*:\d+/)
+    await client.ask({ type: 'ping', ts: 1 })
+    await other.ask({ type: 'ping', ts: 1 })
+    expect(other.frames.length).toBe(heard + 1)
+  })
+
+  it('limits messages, then closes a flood', async () => {
+    const gateway = await testGateway()
+    const client = await TestClient.open(gateway)
+    for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
+    expect(await client.next('error')).toMatchObject({ code: 'RATE_LIMITED' })
+    for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
+    expect((await client.closed).code).toBe(4429)
+  })
+
+  it('ends a connection that sends more than the hard limit', async () => {
+    const gateway = await testGateway()
+    const client = await TestClient.open(gateway)
+    client.send('x'.repeat(4 * 1024 * 1024 + 1))
+    expect((await client.closed).code).toBe(1009)
+  })
+
+  it('survives raw rubbish after the upgrade and a client that vanishes', async () => {
+    const gateway = await testGateway()
+    const { hostname, port } = new URL(gateway.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      `GET /ws HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    )
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.write(Buffer.alloc(64, 0xff))
+    await new Promise((resolve) => socket.once('close', resolve))
+    const client = await TestClient.open(gateway)
+    client.ws.terminate()
+    const after = await TestClient.open(gateway)
+    expect(await after.ask({ type: 'ping', ts: 1 })).toMatchObject({ type: 'pong' })
+  })
+})

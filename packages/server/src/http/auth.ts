@@ -1,0 +1,94 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { SignalboxError } from '@signalbox/protocol'
+import { DEVELOPER, type Identity, OWNER } from '../identity.js'
+import { readDeviceCookie } from './device-cookie.js'
+import type { Devices } from './devices.js'
+import type { FailureLimiter } from './failure-limiter.js'
+import { type CookieUse, type Guards, isSafe, trustsCookie } from './guards.js'
+
+export interface AuthenticatorOptions {
+  token: string
+  /** Everyone is the developer; the configuration allows it on loopback only. */
+  dev: boolean
+  guards: Guards
+  devices: Devices
+  failures: FailureLimiter
+}
+
+const BEARER = /^Bearer +(\S+) *$/i
+
+/**
+ * Says who is at the door, for requests, upgrades and the `authenticate` message.
+ * A right credential always passes: agents and people share the loopback address, so the failures of one with a stale
+ * token must not lock out the others. A wrong one is refused, and told to wait once there were too many.
+ */
+export class Authenticator {
+  readonly #options: AuthenticatorOptions
+  readonly #digest: Buffer
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options
+    this.#digest = hash('sha256', options.token, 'buffer')
+  }
+
+  /** The identity behind a request; null when it shows no credential. With `open`, a stale cookie is none. */
+  identifyHttp(request: IncomingMessage, open = false): Identity | null {
+    return this.#identify(request, isSafe(request.method) ? 'read' : 'write', open)
+  }
+
+  /** Host and Origin, then the identity; null when the `authenticate` message has to bring the token. */
+  identifyUpgrade(request: IncomingMessage): Identity | null {
+    this.#options.guards.checkUpgrade(request.headers)
+    // A revoked device may still sign in with the token, by message: its cookie is no reason to refuse the upgrade.
+    return this.#identify(request, 'upgrade', true)
+  }
+
+  /** The identity of a token, or a refusal. */
+  checkToken(token: string, remoteAddress: string): Identity {
+    if (this.#options.dev) return DEVELOPER
+    // Hashing first makes both sides equally long, so the comparison tells nothing, not even the length.
+    if (timingSafeEqual(hash('sha256', token, 'buffer'), this.#digest)) return OWNER
+    return this.#refuse(remoteAddress)
+  }
+
+  #identify(request: IncomingMessage, use: CookieUse, open: boolean): Identity | null {
+    if (this.#options.dev) return DEVELOPER
+    const { authorization } = request.headers
+    // Another scheme may be meant for a proxy in front of us.
+    if (authorization !== undefined && /^bearer\b/i.test(authorization)) {
+      return this.checkToken(BEARER.exec(authorization)?.[1] ?? '', addressOf(request))
+    }
+    const cookie = this.#cookie(request.headers, use)
+    if (cookie === undefined) return null
+    const identity = this.#options.devices.identify(cookie)
+    return identity || open ? identity : this.#refuse(addressOf(request))
+  }
+
+  #cookie(headers: IncomingHttpHeaders, use: CookieUse): string | undefined {
+    const cookie = readDeviceCookie(headers.cookie)
+    return cookie !== undefined && trustsCookie(this.#options.guards.hosts, headers, use) ? cookie : undefined
+  }
+
+  #refuse(remoteAddress: string): never {
+    const retryAfterMs = this.#options.failures.fail(remoteAddress)
+    if (retryAfterMs > 0) throw tooManyAttempts(retryAfterMs)
+    throw new SignalboxError('authFailed', 'The token is wrong, or the device is no longer paired.')
+  }
+}
+
+/** The refusal of an address that has tried too often. */
+export function tooManyAttempts(retryAfterMs: number): SignalboxError {
+  return new SignalboxError(
+    'authRateLimited',
+    'Too many wrong attempts from this address; wait and try again.',
+    {
+      details: { retryAfterMs },
+    },
+  )
+}
+
+/** Who sent the request, as far as the network tells. */
+export function addressOf(request: IncomingMessage): string {
+  return request.socket.remoteAddress ?? 'unknown'
+}

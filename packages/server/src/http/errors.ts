@@ -1,0 +1,60 @@
+import { ERRORS, type ErrorKind, problem, SignalboxError } from '@signalbox/protocol'
+import type { FastifyReply } from 'fastify'
+
+/** What fastify itself refuses, as rows of the one error table. Its own texts may quote the path; ours do not. */
+const FASTIFY_ERRORS = new Map<unknown, readonly [kind: ErrorKind, message: string]>([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', ['tooLarge', 'The body is larger than is taken here.']],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', ['unsupportedMediaType', 'Send the body as application/json.']],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', ['invalidJson', 'The body is not valid JSON.']],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', ['invalidJson', 'The body is empty.']],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    ['invalidMessage', 'The body is not as long as Content-Length says.'],
+  ],
+  ['FST_ERR_BAD_URL', ['invalidMessage', 'The URL is not valid.']],
+  ['FST_ERR_MAX_PARAM_LENGTH', ['invalidMessage', 'A part of the URL is too long.']],
+])
+
+interface Foreign {
+  code?: unknown
+  statusCode?: unknown
+  validation?: readonly {
+    instancePath?: unknown
+    message?: unknown
+    params?: { missingProperty?: unknown }
+  }[]
+}
+
+/** The failure to show for anything thrown; undefined when it is a fault of ours that nobody foresaw. */
+export function toSignalboxError(error: unknown): SignalboxError | undefined {
+  if (error instanceof SignalboxError) return error
+  if (typeof error !== 'object' || error === null) return undefined
+  const { code, statusCode, validation } = error as Foreign
+  if (validation?.[0]) return invalidField(validation[0])
+  const known = FASTIFY_ERRORS.get(code)
+  if (known) return new SignalboxError(known[0], known[1])
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new SignalboxError('invalidMessage')
+  return undefined
+}
+
+function invalidField(fault: NonNullable<Foreign['validation']>[number]): SignalboxError {
+  const path = typeof fault.instancePath === 'string' ? fault.instancePath.slice(1).replaceAll('/', '.') : ''
+  const missing = fault.params?.missingProperty
+  const field = [path, typeof missing === 'string' ? missing : ''].filter((part) => part !== '').join('.')
+  const message = `${path === '' ? 'The request' : path} ${String(fault.message)}`
+  return new SignalboxError('invalidMessage', message, field === '' ? {} : { field })
+}
+
+/** Answers with problem+json and the headers that belong to the failure. */
+export function sendProblem(reply: FastifyReply, error: SignalboxError): FastifyReply {
+  const { status } = ERRORS[error.kind]
+  const retryAfterMs = error.details?.retryAfterMs
+  if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="signalbox"')
+  // As bytes, because fastify would add a charset to the media type, which has none.
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json')
+    .send(Buffer.from(JSON.stringify(problem(error))))
+}

@@ -1,0 +1,28 @@
+import { SignalboxError } from '@signalbox/protocol'
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from '../identity.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it; null only on routes that are open without a token. */
+    identity: Identity | null
+    /** When it came in, on the monotonic clock. */
+    startedAt: number
+  }
+
+  interface FastifyContextConfig {
+    /** Answered without a token. */
+    open?: boolean
+    /** Takes its body or gives its answer for as long as it likes: no body deadline, no HEAD. */
+    stream?: boolean
+  }
+}
+
+/** The identity of a request to a route that is not open. */
+export function requireIdentity(request: FastifyRequest): Identity {
+  if (request.identity) return request.identity
+  throw new SignalboxError(
+    'notAuthenticated',
+    'Send the token as "Authorization: Bearer …", or pair this browser.',
+  )
+}

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import {
+  type Alias,
+  type Draft,
+  type Json,
+  type JsonObject,
+  normaliseType,
+  type Source,
+} from '@signalbox/protocol'
+import { nativeId } from './native-id.js'
+
+/** What a notify payload of Codex says beside itself. */
+export interface CodexMeaning {
+  drafts: Draft[]
+  /** The thread is another name of the session it was told under. */
+  bind: Alias[]
+}
+
+/** A Codex payload, read: fields come in kebab-case or snake_case. */
+interface Told {
+  source: Source
+  thread: string | undefined
+  turn: string | undefined
+  field(name: string): Json | undefined
+  text(name: string): string
+}
+
+type Meaning = (told: Told) => Draft[]
+
+const turnAborted: Meaning = (told) => [
+  ...turnStarted(told),
+  turnEnd(told, 'turn_complete', { finalText: told.text('last-assistant-message'), stopReason: 'aborted' }),
+]
+
+/** The six events of Codex and our two: what each becomes. Any of them may be the first that is heard of a session. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  'session-start': ({ source }) => [{ type: 'session_state', source, data: { state: 'ready' } }],
+  'user-prompt-submit': (told) => [
+    inTurn(told, 'turn_started', {}, 'turn_started'),
+    ...userMessage(told, told.field('prompt')),
+  ],
+  'approval-requested': (told) => {
+    const approvalType = told.text('approval-type')
+    const request = { toolName: approvalType || 'unknown', description: told.text('description') }
+    return [
+      ...turnStarted(told),
+      ofRequest(told, 'permission_requested', approvalType ? { ...request, approvalType } : request),
+    ]
+  },
+  'approval-response': (told) => {
+    const approved = told.field('approved')
+    const answer = { by: { userId: 'terminal', via: 'codex' } }
+    return typeof approved === 'boolean'
+      ? [ofRequest(told, 'approval_resolved', { approved, ...answer })]
+      : []
+  },
+  'agent-turn-complete': (told) => [
+    ...turnStarted(told),
+    ...lastInput(told),
+    turnEnd(told, 'turn_complete', { finalText: told.text('last-assistant-message') }),
+  ],
+  'turn-aborted': turnAborted,
+  'turn-cancelled': turnAborted,
+  'turn-failed': (told) => {
+    const message = told.text('message') || told.text('reason') || 'the turn failed'
+    return [...turnStarted(told), turnEnd(told, 'turn_error', { message, code: 'AGENT_ERROR' })]
+  },
+  'session-end': ({ source }) => [
+    { type: 'session_state', source, data: { state: 'inactive', reason: 'session_end' } },
+  ],
+}
+
+/** What a payload means when it is one of Codex's; undefined for every other type. Pure. */
+export function codexMeaning(payload: JsonObject & { type: string }): CodexMeaning | undefined {
+  const type = normaliseType(payload.type)
+  if (!Object.hasOwn(MEANINGS, type)) return undefined
+  const field = (name: string) => payload[name] ?? payload[name.replaceAll('-', '_')]
+  const text = (name: string) => {
+    const value = field(name)
+    return typeof value === 'string' ? value : ''
+  }
+  const thread = nativeId(field('thread-id'))
+  const source = { agent: 'codex', via: 'notify', nativeType: type }
+  const told: Told = { source, thread, turn: nativeId(field('turn-id')), field, text }
+  const bind = thread === undefined ? [] : [{ namespace: 'codex', id: thread }]
+  return { drafts: [...sessionUpdated(told), ...(MEANINGS[type]?.(told) ?? [])], bind }
+}
+
+/**
+ * The key under which every source of Codex tells the same happening. Turn ids count up from 1 in each thread of an
+ * older Codex, so a turn is known by both: without a thread nothing can be said to be the same.
+ */
+export function codexFact(what: string, thread: string, turn: string, item = ''): string {
+  return `${what}|${thread}|${turn}|${item}`
+}
+
+/** A user message is known by its text: one turn has several when it is steered. */
+export function messageItem(content: string): string {
+  return hash('sha256', content.trim(), 'base64url').slice(0, 22)
+}
+
+/** Only a thread makes it Codex: other agents use some of these names as well. */
+function sessionUpdated({ source, thread, text }: Told): Draft[] {
+  const cwd = text('cwd')
+  const data = { ...(thread === undefined ? {} : { agentType: 'codex' }), ...(cwd === '' ? {} : { cwd }) }
+  return Object.keys(data).length === 0 ? [] : [{ type: 'session_updated', source, data }]
+}
+
+/** Notes that the turn began, so that a prompt which comes late does not begin it again. */
+function turnStarted(told: Told): Draft[] {
+  const known = told.thread !== undefined && told.turn !== undefined
+  return known ? [inTurn(told, 'turn_started', {}, 'turn_started')] : []
+}
+
+/** A turn ends once, however many ways of ending are told. */
+function turnEnd(told: Told, type: Draft['type'], data: JsonObject): Draft {
+  const draft = inTurn(told, type, data, 'turn_end')
+  return told.turn === undefined ? draft : { ...draft, source: { ...told.source, nativeId: told.turn } }
+}
+
+/**
+ * The prompt of a turn that nobody told before. `input-messages` holds every message of the conversation so far: the
+ * last is this turn's. Without a key it could be one that was told already.
+ */
+function lastInput(told: Told): Draft[] {
+  const inputs = told.field('input-messages')
+  const last = Array.isArray(inputs) ? inputs.at(-1) : undefined
+  return userMessage(told, last).filter((draft) => draft.fact !== undefined)
+}
+
+function userMessage(told: Told, content: Json | undefined): Draft[] {
+  if (typeof content !== 'string' || content.trim() === '') return []
+  return [inTurn(told, 'user_message', { content, via: 'notify' }, 'user_message', messageItem(content))]
+}
+
+/** Two tellings of a request can be known to be the same only where the sender gives what is asked an id. */
+function ofRequest(told: Told, type: Draft['type'], data: JsonObject): Draft {
+  const id = nativeId(told.field('call-id')) ?? nativeId(told.field('item-id'))
+  return inTurn(told, type, data, id === undefined ? undefined : type, id)
+}
+
+function inTurn(told: Told, type: Draft['type'], data: JsonObject, what?: string, item?: string): Draft {
+  const { source, thread, turn } = told
+  const keyed = what !== undefined && thread !== undefined && turn !== undefined
+  return {
+    type,
+    source,
+    data,
+    ...(turn === undefined ? {} : { nativeTurnId: turn }),
+    ...(keyed ? { fact: codexFact(what, thread, turn, item) } : {}),
+  }
+}

@@ -1,0 +1,68 @@
+import { checkPlanFile, type NotifyEnvelope, SignalboxError } from '@signalbox/protocol'
+import type { Committed, Log, SessionRef } from '../log/log.js'
+import { notifyCommit } from './notify.js'
+import { SessionTargets } from './session-targets.js'
+
+export interface NotifyIntakeOptions {
+  log: Log
+  /** Unknown sessions are refused, and progress must name its plan file. */
+  strict: boolean
+}
+
+/** A checked envelope, and its payload as it was written. */
+export interface Notify {
+  envelope: NotifyEnvelope
+  payload: string
+}
+
+/** Brings notify envelopes to the log, each to the session its id means. */
+export class NotifyIntake {
+  readonly #log: Log
+  readonly #strict: boolean
+  readonly #targets: SessionTargets
+
+  constructor({ log, strict }: NotifyIntakeOptions) {
+    this.#log = log
+    this.#strict = strict
+    this.#targets = new SessionTargets(log.reader, !strict)
+  }
+
+  async take(tenantId: string, notify: Notify): Promise<Committed> {
+    const { sessionId } = notify.envelope
+    const target = this.#targets.known(tenantId, sessionId) ?? (await this.#targets.find(tenantId, sessionId))
+    return this.#commit(tenantId, target, notify)
+  }
+
+  /** Several at once, each with its own outcome; those of one session stay in their order. */
+  async takeAll(tenantId: string, notifies: readonly Notify[]): Promise<PromiseSettledResult<Committed>[]> {
+    const ids = new Set(notifies.map(({ envelope }) => envelope.sessionId))
+    // Every target is at hand before the first commit: the log keeps the order in which it is called.
+    const targets = new Map(
+      await Promise.all(
+        Array.from(ids, async (id): Promise<[string, SessionRef | undefined]> => {
+          return [id, this.#targets.known(tenantId, id) ?? (await this.#targets.find(tenantId, id))]
+        }),
+      ),
+    )
+    return Promise.allSettled(
+      notifies.map((notify) => this.#commit(tenantId, targets.get(notify.envelope.sessionId), notify)),
+    )
+  }
+
+  async #commit(tenantId: string, target: SessionRef | undefined, notify: Notify): Promise<Committed> {
+    const { envelope, payload } = notify
+    if (!target) throw new SignalboxError('sessionNotFound', 'session not found', { field: 'session_id' })
+    if (this.#strict) checkPlanFile(envelope)
+    try {
+      return await this.#log.commit(notifyCommit(tenantId, target, envelope, payload))
+    } catch (error) {
+      const gone = error instanceof SignalboxError && error.kind === 'sessionNotFound' && target.by === 'id'
+      if (!gone) throw error
+    }
+    // It was deleted after its id was looked up: the id means another session now, or none.
+    this.#targets.forget(tenantId, envelope.sessionId)
+    const next = await this.#targets.find(tenantId, envelope.sessionId)
+    if (!next) throw new SignalboxError('sessionNotFound', 'session not found', { field: 'session_id' })
+    return this.#log.commit(notifyCommit(tenantId, next, envelope, payload))
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { SessionTargets } from './session-targets.js'
+
+function targets(known: Record<string, string>, create = true) {
+  const asked: string[] = []
+  const resolve = async (tenantId: string, id: string) => {
+    asked.push(`${tenantId}/${id}`)
+    return known[`${tenantId}/${id}`]
+  }
+  return { asked, made: new SessionTargets({ resolve }, create) }
+}
+
+describe('SessionTargets', () => {
+  it('asks once for each id, whether it is known or not', async () => {
+    const { asked, made } = targets({ 'local/a': 'uuid-a' })
+    expect(made.known('local', 'a')).toBeUndefined()
+    expect(await made.find('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+    expect(await made.find('local', 'b')).toEqual({
+      by: 'alias',
+      alias: { namespace: 'notify', id: 'b' },
+      create: { name: 'b', agentType: 'unknown', origin: 'observed', cwd: null },
+    })
+    expect(made.known('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+    expect(made.known('local', 'b')).toMatchObject({ by: 'alias' })
+    expect(asked).toEqual(['local/a', 'local/b'])
+  })
+
+  it('keeps tenants apart', async () => {
+    const { made } = targets({ 'local/a': 'uuid-a' })
+    await made.find('local', 'a')
+    expect(made.known('other', 'a')).toBeUndefined()
+    expect(await made.find('other', 'a')).toMatchObject({ by: 'alias' })
+  })
+
+  it('has no target for an unknown id where none may be made, and does not remember that', async () => {
+    const known: Record<string, string> = {}
+    const { made } = targets(known, false)
+    expect(await made.find('local', 'a')).toBeUndefined()
+    known['local/a'] = 'uuid-a'
+    expect(made.known('local', 'a')).toBeUndefined()
+    expect(await made.find('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+  })
+
+  it('forgets, and holds no more than a bounded number', async () => {
+    const { made } = targets({})
+    for (let n = 0; n <= 20_000; n++) await made.find('local', `s${n}`)
+    expect(made.known('local', 's0')).toBeUndefined()
+    expect(made.known('local', 's1')).toBeDefined()
+    made.forget('local', 's1')
+    expect(made.known('local', 's1')).toBeUndefined()
+  })
+})

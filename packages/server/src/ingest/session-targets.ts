@@ -1,0 +1,51 @@
+import type { LogReader, NewSession, SessionRef } from '../log/log.js'
+
+const MAX_KNOWN = 20_000
+
+/**
+ * Which session an id in a notify envelope means: a uuid, a `thread_` uuid or any other name of a known session, else
+ * the name of one in the namespace `notify`, which the log makes when it is new. The reading thread is asked the first
+ * time an id turns up; afterwards the answer is at hand, because every event passes here.
+ */
+export class SessionTargets {
+  readonly #reader: Pick<LogReader, 'resolve'>
+  readonly #create: boolean
+  readonly #known = new Map<string, SessionRef>()
+
+  /** Without `create` an unknown id has no target. */
+  constructor(reader: Pick<LogReader, 'resolve'>, create: boolean) {
+    this.#reader = reader
+    this.#create = create
+  }
+
+  known(tenantId: string, id: string): SessionRef | undefined {
+    return this.#known.get(keyOf(tenantId, id))
+  }
+
+  async find(tenantId: string, id: string): Promise<SessionRef | undefined> {
+    const uuid = await this.#reader.resolve(tenantId, id)
+    if (uuid !== undefined) return this.#remember(keyOf(tenantId, id), { by: 'id', id: uuid })
+    if (!this.#create) return undefined
+    const create: NewSession = { name: id, agentType: 'unknown', origin: 'observed', cwd: null }
+    const alias = { namespace: 'notify', id }
+    return this.#remember(keyOf(tenantId, id), { by: 'alias', alias, create })
+  }
+
+  /** To be called when a target turned out to be gone. */
+  forget(tenantId: string, id: string): void {
+    this.#known.delete(keyOf(tenantId, id))
+  }
+
+  #remember(key: string, target: SessionRef): SessionRef {
+    if (this.#known.size >= MAX_KNOWN) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    this.#known.set(key, target)
+    return target
+  }
+}
+
+function keyOf(tenantId: string, id: string): string {
+  return `${tenantId}\0${id}`
+}

@@ -1,0 +1,148 @@
+import { emptyState, fold, foldable, type JsonObject } from '@signalbox/protocol'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Committed } from './log.js'
+import type { Operation, Outcome } from './operations.js'
+import { type OpenFile, openForWriting } from './sqlite/open.js'
+import { writeStore } from './sqlite/write-store.js'
+import { draft, ingest, notify, tempDir } from './testing.js'
+import { Writer } from './writer.js'
+
+interface Bench {
+  file: OpenFile
+  writer: Writer
+  clock: { now: number }
+  run(...operations: Operation[]): Outcome[]
+  count(table: string): number
+}
+
+/** The writer on a real file, in this thread, with the clock in the hand of the test. */
+function bench(): Bench {
+  let ids = 0
+  const clock = { now: 1_000_000 }
+  const newId = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
+  const file = openForWriting(tempDir(), 'FULL', newId)
+  onTestFinished(() => file.close())
+  const used = () => (file.db.prepare('SELECT sum(length(data)) AS n FROM events').get() as { n: number | null }).n ?? 0
+  const writer = new Writer({ store: writeStore(file.db), usedBytes: used, now: () => clock.now, newId, offset: file.offset })
+  return {
+    file,
+    writer,
+    clock,
+    run: (...operations) => writer.run(operations).outcomes,
+    count: (table) => (file.db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
+  }
+}
+
+const say = (name: string, payload: JsonObject, eventId?: string): Operation => ({
+  kind: 'commit',
+  commit: notify(name, eventId, { type: 'x', ...payload }),
+})
+const answerOf = (outcome: Outcome | undefined) => (outcome?.ok ? (outcome.answer as Committed) : undefined)
+
+describe('a disk that refuses', () => {
+  it('fails the whole group, keeps nothing of it, and works again when there is room', () => {
+    const { file, writer, run, count } = bench()
+    run(say('s', { n: 0 }))
+    const pages = (file.db.pragma('page_count') as { page_count: number }[])[0]?.page_count ?? 0
+    file.db.pragma(`max_page_count = ${pages + 2}`)
+    const full = writer.run([say('s', { n: 1 }), say('new', { text: 'x'.repeat(100_000) }), say('s', { n: 2 })])
+    expect(full.failure).toMatch(/full/)
+    expect(full.events).toEqual([])
+    expect(full.outcomes.map((outcome) => !outcome.ok && outcome.refusal.kind)).toEqual(Array(3).fill('unavailable'))
+    expect([count('events'), count('sessions'), count('aliases')]).toEqual([2, 1, 1])
+    file.db.pragma('max_page_count = 1000000')
+    const again = writer.run([say('s', { n: 1 }), say('new', { n: 2 })])
+    expect(again.failure).toBeUndefined()
+    expect(again.events.map(({ seq, offset }) => [seq, offset])).toEqual([
+      [3, 3],
+      [1, 4],
+      [2, 5],
+    ])
+  })
+})
+
+describe('a refused operation', () => {
+  it('leaves the others of its group alone', () => {
+    const { run, count } = bench()
+    const [first, conflict, last] = run(say('s', { n: 1 }, 'e'), say('s', { n: 2 }, 'e'), say('s', { n: 3 }))
+    expect(first?.ok).toBe(true)
+    expect(conflict).toMatchObject({ ok: false, refusal: { kind: 'conflict', field: 'event_id' } })
+    expect(answerOf(last)?.first?.seq).toBe(3)
+    expect(count('events')).toBe(3)
+  })
+
+  it('does not change the state it was decided on', () => {
+    const { run } = bench()
+    const [made] = run({ kind: 'commit', commit: ingest('s', [draft('turn_started')]) })
+    const id = answerOf(made)?.sessionId ?? ''
+    const [before] = run({ kind: 'snapshot', sessionId: id })
+    const bad = {
+      tenantId: 'local',
+      session: { by: 'id' as const, id },
+      drafts: [draft('session_updated', { name: 'half' }), draft('turn_started')],
+      command: true,
+    }
+    const [refused, after] = run({ kind: 'commit', commit: bad }, { kind: 'snapshot', sessionId: id })
+    expect(refused).toMatchObject({ ok: false, refusal: { kind: 'turnInProgress' } })
+    expect(after).toEqual(before)
+  })
+})
+
+describe('retention', () => {
+  const retain = (olderThan: number, maxBytes = Number.MAX_SAFE_INTEGER): Operation => ({ kind: 'retain', olderThan, maxBytes })
+
+  it('removes old prefixes after keeping their fold as the base', () => {
+    const { clock, run, file, count } = bench()
+    const [made] = run({ kind: 'commit', commit: ingest('s', [draft('turn_started'), draft('user_message', { content: 'hi', via: 'x' })]) })
+    const id = answerOf(made)?.sessionId ?? ''
+    clock.now += 1000
+    run({ kind: 'commit', commit: ingest('s', [draft('turn_complete', { finalText: 'Hello.' })]) })
+    const [whole] = run({ kind: 'snapshot', sessionId: id })
+    const before = count('events')
+    run(retain(clock.now))
+    expect(count('events')).toBeLessThan(before)
+    const store = writeStore(file.db)
+    const base = store.base(1)
+    const rest = store.eventsBetween(1, base?.seq ?? 0, 1_000)
+    expect(rest[0]?.seq).toBe((base?.seq ?? 0) + 1)
+    const state = rest.reduce((folded, event) => fold(folded, foldable(event)), base?.state ?? emptyState({} as never))
+    expect(whole).toEqual({ ok: true, answer: state })
+  })
+
+  it('keeps sessions that wait for a person whole', () => {
+    const { clock, run, count } = bench()
+    run({ kind: 'commit', commit: ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]) })
+    const before = count('events')
+    clock.now += 1000
+    run(retain(clock.now))
+    expect(count('events')).toBe(before)
+  })
+
+  it('removes by size, and a known event_id lives as long as its event', () => {
+    const { run, count, clock } = bench()
+    for (let n = 0; n < 40; n++) run(say('s', { n, text: 'x'.repeat(1000) }, `e${n}`))
+    expect(answerOf(run(say('s', { n: 39, text: 'x'.repeat(1000) }, 'e39'))[0])?.duplicate).toBe(true)
+    run(retain(0, 10_000))
+    expect(count('events')).toBe(0)
+    clock.now += 1
+    const [late] = run(say('s', { n: 39, text: 'x'.repeat(1000) }, 'e39'))
+    expect(answerOf(late)).toMatchObject({ duplicate: false, first: { seq: 42 } })
+  })
+
+  it('removes nothing that is young and within size', () => {
+    const { run, count } = bench()
+    run(say('s', {}), retain(0))
+    expect(count('events')).toBe(2)
+  })
+})
+
+it('lets an operation that hits a bug fail alone', () => {
+  const { writer, count } = bench()
+  const broken = { kind: 'commit', commit: { ...notify('s', undefined, {}), drafts: [null] } } as unknown as Operation
+  const result = writer.run([say('s', { n: 1 }), broken, say('s', { n: 2 })])
+  expect(result.outcomes.map((outcome) => outcome.ok || outcome.refusal.kind)).toEqual([true, 'internal', true])
+  expect(result.bugs).toHaveLength(1)
+  expect(result.failure).toBeUndefined()
+  expect(result.events.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(count('events')).toBe(3)
+})

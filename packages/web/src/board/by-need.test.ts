@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { byNeed } from './by-need.js'
+import { sessionMeta } from './session-meta.fixture.js'
+
+it('puts what needs a person first, longest waiting on top, and what rests last', () => {
+  const sessions = [
+    sessionMeta('over', { status: 'inactive', updatedAt: 99 }),
+    sessionMeta('idle', { status: 'ready', updatedAt: 90 }),
+    sessionMeta('asked later', { status: 'waiting', updatedAt: 20 }),
+    sessionMeta('works', { status: 'running', updatedAt: 10 }),
+    sessionMeta('works, newer', { status: 'running', updatedAt: 30 }),
+    sessionMeta('broke', { status: 'error', updatedAt: 50 }),
+    sessionMeta('starts', { status: 'activating', updatedAt: 95 }),
+    sessionMeta('asked first', { status: 'waiting', updatedAt: 5 }),
+  ]
+  expect(sessions.sort(byNeed).map(({ id }) => id)).toEqual([
+    'asked first',
+    'asked later',
+    'works, newer',
+    'works',
+    'starts',
+    'broke',
+    'idle',
+    'over',
+  ])
+})
+
+it('keeps one order for sessions of the same moment', () => {
+  const pair = [sessionMeta('b'), sessionMeta('a')]
+  expect([...pair].sort(byNeed).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect(
+    [...pair]
+      .reverse()
+      .sort(byNeed)
+      .map(({ id }) => id),
+  ).toEqual(['a', 'b'])
+})

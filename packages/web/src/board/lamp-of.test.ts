@@ -1,0 +1,25 @@
+import { SESSION_STATUSES, type SessionStatus } from '@signalbox/protocol'
+import { describe, expect, it } from 'vitest'
+import { LAMP_WORDS, lampOf } from './lamp-of.js'
+
+describe('lampOf', () => {
+  it.each([
+    ['waiting', 'Needs you'],
+    ['running', 'Working'],
+    ['activating', 'Waiting'],
+    ['deactivating', 'Waiting'],
+    ['error', 'Failed'],
+    ['ready', 'Idle'],
+    ['inactive', 'Inactive'],
+  ] as const)('%s says %s', (status, word) => {
+    expect(LAMP_WORDS[lampOf(status)]).toBe(word)
+  })
+
+  it('knows every state of the protocol', () => {
+    for (const status of SESSION_STATUSES) expect(LAMP_WORDS[lampOf(status)]).toBeTruthy()
+  })
+
+  it('lights nothing for a state of a later release', () => {
+    expect(lampOf('constructor' as SessionStatus)).toBe('off')
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { sessionMeta } from '../board/session-meta.fixture.js'
+import { changeBoard, LOADING } from './board.js'
+
+const ready = changeBoard(LOADING, { type: 'listed', sessions: [sessionMeta('a')], next: 'c2' })
+
+describe('changeBoard', () => {
+  it('is ready with the first list, and grows by the next', () => {
+    expect(ready).toMatchObject({ phase: 'ready', next: 'c2' })
+    const all = changeBoard(ready, { type: 'more', sessions: [sessionMeta('b')], next: null })
+    expect([...all.book.sessions.keys()].sort()).toEqual(['a', 'b'])
+    expect(all.next).toBeNull()
+  })
+
+  it('stays when the gateway is gone, and says so when there never was a board', () => {
+    expect(changeBoard(ready, { type: 'unreachable' })).toBe(ready)
+    expect(changeBoard(LOADING, { type: 'unreachable' }).phase).toBe('unreachable')
+  })
+
+  it('shows nothing any more once the browser is not paired', () => {
+    expect(changeBoard(ready, { type: 'unpaired' })).toEqual({ ...LOADING, phase: 'unpaired' })
+  })
+})

@@ -1,0 +1,100 @@
+import type { Client, ConnectionStatus, SessionEvent } from '@signalbox/client'
+import { GatewayError } from '@signalbox/client'
+import { describe, expect, it, vi } from 'vitest'
+import { sessionMeta } from '../board/session-meta.fixture.js'
+import type { BoardChange } from './board.js'
+import type { SessionsAnswer } from './fetch-sessions.js'
+import { followBoard } from './follow-board.js'
+
+const created = (id: string): SessionEvent => ({
+  type: 'session_created',
+  sessionId: id,
+  seq: 1,
+  ts: 1,
+  session: sessionMeta(id),
+})
+
+/** A client the test speaks for, and a list it answers when it wants to. */
+function stage() {
+  const listeners = new Map<string, (value: never) => void>()
+  const client = {
+    status: { state: 'reconnecting', retryAt: null } as ConnectionStatus,
+    on(kind: string, listener: (value: never) => void) {
+      listeners.set(kind, listener)
+      return () => listeners.delete(kind)
+    },
+    request: async () => ({ events: [{ message: 'npm publish' }], next: null }),
+  }
+  const answers: ((answer: SessionsAnswer) => void)[] = []
+  const told: BoardChange[] = []
+  const board = followBoard(
+    client as unknown as Client,
+    (change) => told.push(change),
+    () => new Promise((resolve) => answers.push(resolve)),
+  )
+  const say = (kind: string, value: unknown) => listeners.get(kind)?.(value as never)
+  return {
+    board,
+    told,
+    answers,
+    types: () => told.map(({ type }) => type),
+    event: (event: SessionEvent) => say('event', event),
+    status(status: ConnectionStatus) {
+      client.status = status
+      say('status', status)
+    },
+  }
+}
+
+const listed = (...sessions: ReturnType<typeof sessionMeta>[]): SessionsAnswer => ({
+  kind: 'listed',
+  sessions,
+  next: null,
+})
+
+describe('followBoard', () => {
+  it('tells events that came while the list was read after it', async () => {
+    const { answers, event, types } = stage()
+    event(created('a'))
+    answers[0]?.(listed())
+    await vi.waitFor(() => expect(types()).toEqual(['listed', 'event']))
+    event(created('b'))
+    expect(types()).toEqual(['listed', 'event', 'event'])
+  })
+
+  it('reads the list again when the connection is live, and forgets an answer that is overtaken', async () => {
+    const { answers, event, status, told } = stage()
+    event(created('a'))
+    status({ state: 'live' })
+    answers[0]?.(listed(sessionMeta('old')))
+    answers[1]?.(listed(sessionMeta('a')))
+    await vi.waitFor(() => expect(told).toHaveLength(2))
+    expect(told[0]).toMatchObject({ type: 'listed', sessions: [{ id: 'a' }] })
+    expect(told[1]).toMatchObject({ type: 'event' })
+  })
+
+  it('asks why a session waits, which the list does not say', async () => {
+    const { answers, status, told } = stage()
+    status({ state: 'live' })
+    answers[1]?.(listed(sessionMeta('a', { status: 'waiting' }), sessionMeta('b')))
+    await vi.waitFor(() => expect(told).toHaveLength(2))
+    expect(told[1]).toEqual({ type: 'need', sessionId: 'a', message: 'npm publish' })
+  })
+
+  it('says when the browser is not paired, from either door', async () => {
+    const { answers, status, types } = stage()
+    answers[0]?.({ kind: 'unpaired' })
+    await vi.waitFor(() => expect(types()).toEqual(['unpaired']))
+    status({ state: 'offline', retryAt: null, reason: new GatewayError('NOT_AUTHENTICATED', 'revoked') })
+    expect(types()).toEqual(['unpaired', 'unpaired'])
+  })
+
+  it('tells nothing once it is stopped', async () => {
+    const { answers, board, event, told } = stage()
+    board.stop()
+    event(created('a'))
+    answers[0]?.(listed())
+    await Promise.resolve()
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+import type { Client, SessionEvent } from '@signalbox/client'
+import type { BoardChange } from './board.js'
+import { fetchSessions } from './fetch-sessions.js'
+import { readNeed } from './read-need.js'
+
+/** More sessions than anybody waits for at once; a gateway takes 60 messages in 10 seconds. */
+const MOST_NEEDS = 20
+
+type Tell = (change: BoardChange) => void
+
+/**
+ * Tells the list, then what the tenant's topic says of it, and the list again after every reconnect, for the topic is
+ * not replayed.
+ */
+export function followBoard(
+  client: Client,
+  tell: Tell,
+  list = fetchSessions,
+): { reload: () => void; stop: () => void } {
+  let held: SessionEvent[] | null = null
+  let loads = 0
+
+  async function load() {
+    loads += 1
+    const load = loads
+    // Events that come while the list is read may be newer than it: they are told after it.
+    held = held ?? []
+    const answer = await list(null)
+    if (load !== loads) return
+    tell(answer.kind === 'listed' ? { ...answer, type: 'listed' } : { type: answer.kind })
+    for (const event of held ?? []) tell({ type: 'event', event })
+    held = null
+    if (answer.kind === 'listed' && client.status.state === 'live') {
+      const waiting = answer.sessions.filter(({ status }) => status === 'waiting').slice(0, MOST_NEEDS)
+      for (const { id } of waiting) tellNeed(client, id, tell)
+    }
+  }
+
+  const offs = [
+    client.on('event', (event) => {
+      if (held) held.push(event)
+      else tell({ type: 'event', event })
+    }),
+    client.on('status', (status) => {
+      if (status.state === 'live') load()
+      if (status.state === 'offline' && status.reason?.code === 'NOT_AUTHENTICATED')
+        tell({ type: 'unpaired' })
+    }),
+  ]
+  load()
+  return {
+    reload: load,
+    stop() {
+      loads += 1
+      for (const off of offs) off()
+    },
+  }
+}
+
+async function tellNeed(client: Client, sessionId: string, tell: Tell): Promise<void> {
+  try {
+    const message = await readNeed(client, sessionId)
+    if (message !== undefined) tell({ type: 'need', sessionId, message })
+  } catch {
+    // Lost or gone meanwhile: the next list asks again.
+  }
+}

@@ -1,0 +1,22 @@
+import { BoardView } from '../board/board-view.js'
+import { useBoard } from '../gateway/use-board.js'
+import { NotPaired } from './not-paired.js'
+import { Notice } from './notice.js'
+
+/** The board, or why there is none. */
+export function Home() {
+  const { board, client, status, loadMore, retry } = useBoard()
+  if (board.phase === 'unpaired') return <NotPaired />
+  if (board.phase === 'unreachable') {
+    return (
+      <Notice title="The gateway does not answer">
+        <p>Nothing is lost: what your agents send is kept. See that `signalbox up` still runs.</p>
+        <button type="button" className="button" onClick={retry}>
+          Try again
+        </button>
+      </Notice>
+    )
+  }
+  if (board.phase === 'loading' || !client) return <p className="loading">Reading the sessions…</p>
+  return <BoardView board={board} client={client} status={status} onMore={loadMore} onRetry={retry} />
+}

@@ -1,0 +1,86 @@
+import type { SessionEvent } from '@signalbox/client'
+import { REGISTRY } from '@signalbox/protocol'
+import { describe, expect, it } from 'vitest'
+import { shortText } from './short-text.js'
+
+const head = { sessionId: 's', seq: 4, ts: 1 }
+const notify = (payload: Record<string, unknown>): SessionEvent => ({
+  ...head,
+  type: 'notify_event',
+  notify: { type: String(payload.type), payload },
+})
+
+describe('shortText', () => {
+  it.each<[string, SessionEvent, string]>([
+    [
+      'a state',
+      { ...head, type: 'session_state', state: 'waiting', reason: 'permission' },
+      'waiting (permission)',
+    ],
+    [
+      'a prompt',
+      { ...head, type: 'user_message', itemId: 'i', content: 'Fix it\nplease', via: 'n' },
+      'Fix it please',
+    ],
+    [
+      'a permission',
+      { ...head, type: 'permission_requested', requestId: 'r', toolName: 'exec', description: 'npm publish' },
+      'exec: npm publish',
+    ],
+    [
+      'a denial with its reason',
+      {
+        ...head,
+        type: 'approval_resolved',
+        requestId: 'r',
+        approved: false,
+        by: { userId: 'owner', via: 'ws' },
+        message: 'not today',
+      },
+      'denied: not today',
+    ],
+    [
+      'a tool call',
+      { ...head, type: 'tool_call', toolCallId: 't', toolName: 'read', args: { path: 'a.ts' } },
+      'read {"path":"a.ts"}',
+    ],
+    [
+      'an answer without text',
+      { ...head, type: 'turn_complete', finalText: '', stopReason: 'aborted' },
+      'aborted',
+    ],
+    [
+      'the telling field of a payload',
+      notify({ type: 'plan-L1-wip', level: 1, heading: 'Route events' }),
+      'plan-L1-wip: Route events',
+    ],
+    [
+      'the plain fields of another',
+      notify({ type: 'done', model: 'gpt-5', turn_id: 't', more: {} }),
+      'done: model gpt-5',
+    ],
+  ])('%s', (_what, event, expected) => {
+    expect(shortText(event)).toBe(expected)
+  })
+
+  it('has something to say for the example of every session event that carries text', () => {
+    const silent = Object.entries(REGISTRY)
+      .filter(([, row]) => row.kind !== 'reply' && Object.keys(row.example).length > 0)
+      .filter(([type, row]) => shortText({ ...head, type, ...row.example } as unknown as SessionEvent) === '')
+    expect(silent.map(([type]) => type)).toEqual([])
+  })
+
+  it('tells the plain fields of a type it does not know, and of a shape it does not expect', () => {
+    const odd = (more: object) => shortText({ ...head, ...more } as unknown as SessionEvent)
+    expect(odd({ type: 'of_tomorrow', colour: 'blue', deep: {} })).toBe('colour blue')
+    expect(odd({ type: 'session_created', colour: 'blue' })).toBe('colour blue')
+    expect(odd({ type: 'constructor', colour: 'blue' })).toBe('colour blue')
+  })
+
+  it('is one short line without terminal codes, whatever the agent wrote', () => {
+    const text = shortText({ ...head, type: 'text_delta', text: `\u001b[31m${'very long\n'.repeat(1000)}` })
+    expect(text).toHaveLength(301)
+    expect(text).not.toContain('\n')
+    expect(text).not.toContain('\u001b')
+  })
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { shortFolder } from './short-folder.js'
+
+it.each([
+  ['/home/ada/shop', '~/shop'],
+  ['/Users/ada', '~'],
+  ['/root/work/shop', '~/work/shop'],
+  ['/rooted/shop', '/rooted/shop'],
+  ['/home/ada/work/clients/shop', '…/clients/shop'],
+  ['/', '/'],
+  ['C:\\work\\shop', 'C:\\work\\shop'],
+  ['/srv/\u001b[31mshop', '/srv/shop'],
+])('%s → %s', (path, expected) => {
+  expect(shortFolder(path)).toBe(expected)
+})

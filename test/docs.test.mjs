@@ -1,0 +1,51 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '..')
+const DOCUMENTS = ['README.md', 'docs/notify.md', 'docs/gateway.md']
+
+/** Every `sh` block of a document, with what the `output` block after it promises. */
+function examplesOf(document) {
+  const text = readFileSync(join(root, document), 'utf8')
+  return [...text.matchAll(/```sh\n([\s\S]*?)```\n(?:```output\n([\s\S]*?)```)?/g)].map(([, script, output = '']) => ({
+    script,
+    promises: output.trim().split('\n').filter(Boolean),
+  }))
+}
+
+/** A gateway as a reader of the document would have it: its data in ~/.signalbox. */
+async function startGateway() {
+  const home = mkdtempSync(join(tmpdir(), 'signalbox-docs-'))
+  const env = { PATH: process.env.PATH, HOME: home }
+  const gateway = spawn(process.execPath, [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'], { env })
+  onTestFinished(async () => {
+    const ended = new Promise((done) => gateway.once('exit', done))
+    gateway.kill('SIGTERM')
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  })
+  for await (const line of createInterface({ input: gateway.stdout })) {
+    const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
+    if (port) return { port, env }
+  }
+  throw new Error('the gateway did not start')
+}
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('does what its examples say', async () => {
+    const { port, env } = await startGateway()
+    const examples = examplesOf(document)
+    expect(examples.length).toBeGreaterThan(0)
+    for (const { script, promises } of examples) {
+      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], { cwd: root, env })
+      expect(promises, script).not.toEqual([])
+      for (const promise of promises) expect(stdout, script).toContain(promise)
+    }
+  }, 60_000)
+})
