@@ -13,17 +13,23 @@ const DOCUMENTS = ['README.md', 'docs/notify.md', 'docs/gateway.md']
 /** Every `sh` block of a document, with what the `output` block after it promises. */
 function examplesOf(document) {
   const text = readFileSync(join(root, document), 'utf8')
-  return [...text.matchAll(/```sh\n([\s\S]*?)```\n(?:```output\n([\s\S]*?)```)?/g)].map(([, script, output = '']) => ({
-    script,
-    promises: output.trim().split('\n').filter(Boolean),
-  }))
+  return [...text.matchAll(/```sh\n([\s\S]*?)```\n(?:```output\n([\s\S]*?)```)?/g)].map(
+    ([, script, output = '']) => ({
+      script,
+      promises: output.trim().split('\n').filter(Boolean),
+    }),
+  )
 }
 
 /** A gateway as a reader of the document would have it: its data in ~/.signalbox. */
 async function startGateway() {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-docs-'))
   const env = { PATH: process.env.PATH, HOME: home }
-  const gateway = spawn(process.execPath, [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'], { env })
+  const gateway = spawn(
+    process.execPath,
+    [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'],
+    { env },
+  )
   onTestFinished(async () => {
     const ended = new Promise((done) => gateway.once('exit', done))
     gateway.kill('SIGTERM')
@@ -43,7 +49,11 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const examples = examplesOf(document)
     expect(examples.length).toBeGreaterThan(0)
     for (const { script, promises } of examples) {
-      const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], { cwd: root, env })
+      const { stdout } = await run(
+        'bash',
+        ['-euo', 'pipefail', '-c', script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)],
+        { cwd: root, env },
+      )
       expect(promises, script).not.toEqual([])
       for (const promise of promises) expect(stdout, script).toContain(promise)
     }

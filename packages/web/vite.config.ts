@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type ProxyOptions } from 'vite'
 
-const gateway = 'http://127.0.0.1:8080'
+const gateway = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:8080'
+/** `vite` serves the sources; the gateway sees requests as if its own page had sent them. */
+const toGateway: ProxyOptions = { target: gateway, changeOrigin: true, headers: { origin: gateway } }
 
 export default defineConfig({
   plugins: [react()],
@@ -13,14 +15,10 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': gateway,
-      '/pair': { target: gateway, bypass: pageOnGet },
-      '/ws': { target: gateway, ws: true },
+      '/api': toGateway,
+      '/ws': { ...toGateway, ws: true },
+      // A page when read, a door when posted to.
+      '/pair': { ...toGateway, bypass: ({ method }) => (method === 'POST' ? undefined : '/index.html') },
     },
   },
 })
-
-/** `/pair` is a page when read and a door when posted to. */
-function pageOnGet(request: { method?: string }): string | undefined {
-  return request.method === 'POST' ? undefined : '/index.html'
-}

@@ -56,7 +56,7 @@ export class Door {
 }
 
 /**
- * Every stored event of a session after a seq, page by page.
+ * Every stored event of a session after a seq, page by page; none when the gateway does not know the session.
  * @param {Door} door @param {string} session @param {number} after
  */
 export async function readEvents(door, session, after) {
@@ -66,6 +66,7 @@ export async function readEvents(door, session, after) {
     const from = events.at(-1)?.seq ?? after
     const path = `/api/sessions/${encodeURIComponent(session)}/events?after=${from}&limit=1000`
     const { status, text } = await door.get(path)
+    if (status === 404) return events
     if (status !== 200) throw new Error(`reading ${session} was answered ${status}: ${text}`)
     const { events: read, next } = JSON.parse(text)
     events.push(...read)

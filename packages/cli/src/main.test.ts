@@ -21,12 +21,16 @@ interface Ended {
 }
 
 function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', HOME: tempDir(), ...env } })
+  const child = spawn(process.execPath, [BIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', HOME: tempDir(), ...env },
+  })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => (stdout += chunk))
   child.stderr.on('data', (chunk) => (stderr += chunk))
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  )
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended
@@ -68,13 +72,21 @@ describe('signalbox up', () => {
   })
 
   it.each([
-    ['a taken port', async () => ['--port', String((await takePort()).port)], /Port \d+ is taken by another program\. Start with --port \d+/],
+    [
+      'a taken port',
+      async () => ['--port', String((await takePort()).port)],
+      /Port \d+ is taken by another program\. Start with --port \d+/,
+    ],
     ['a bad flag', async () => ['--prot', '1'], /--prot.*--help/],
     ['a bad port', async () => ['--port', 'x'], /--port/],
     ['a word too many', async () => ['now'], /now.*--help/],
     ['a directory that cannot be', async () => ['--data-dir', '/dev/null/x'], /\/dev\/null\/x.*--data-dir/],
     ['dev beyond loopback', async () => ['--dev', '--host', '0.0.0.0'], /--dev.*--host/],
-    ['a host that is not ours', async () => ['--host', '203.0.113.7', '--port', '0'], /203\.0\.113\.7.*--host/],
+    [
+      'a host that is not ours',
+      async () => ['--host', '203.0.113.7', '--port', '0'],
+      /203\.0\.113\.7.*--host/,
+    ],
   ])('says what to do about %s, in one sentence', async (_name, args, sentence) => {
     const { code, stdout, stderr } = await start(['up', '--data-dir', tempDir(), ...(await args())]).ended
     expect(code).toBe(1)

@@ -30,7 +30,8 @@ async function dispatch(args: string[]): Promise<void> {
     return
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(`There is no command "${name}". Commands are: ${Object.keys(COMMANDS).join(', ')}.`)
+  if (!command)
+    throw new UsageError(`There is no command "${name}". Commands are: ${Object.keys(COMMANDS).join(', ')}.`)
   const { values, positionals } = parse(name, command, rest)
   if (values.help) console.log(`${command.usage}\n\n${command.summary}`)
   else await command.run(values, positionals)

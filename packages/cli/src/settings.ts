@@ -34,6 +34,8 @@ export function readFile(path: string): string | undefined {
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new UsageError(`Cannot read ${path} (${code}). Give this user access to it, or choose another --data-dir.`)
+    throw new UsageError(
+      `Cannot read ${path} (${code}). Give this user access to it, or choose another --data-dir.`,
+    )
   }
 }

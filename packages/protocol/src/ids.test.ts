@@ -3,21 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { formatLogCursor, formatSessionCursor, parseLogCursor, parseSessionCursor } from './cursor.js'
 import { sessionUuid, uuidv7Maker } from './uuidv7.js'
 
-const random = (bytes: Uint8Array) => void bytes.forEach((_, index) => (bytes[index] = (index * 37) % 256))
+const random = (bytes: Uint8Array) => {
+  for (const index of bytes.keys()) bytes[index] = (index * 37) % 256
+}
 
 describe('uuidv7Maker', () => {
   it('makes valid, strictly rising ids, also when the clock stands still or steps back', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 2 ** 40 }), { minLength: 1, maxLength: 50 }), (clock) => {
-        let tick = 0
-        const newId = uuidv7Maker(() => clock[tick++ % clock.length] ?? 0, random)
-        const ids = Array.from({ length: 300 }, newId)
-        for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-        ids.reduce((before, id) => {
-          expect(before < id).toBe(true)
-          return id
-        })
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 2 ** 40 }), { minLength: 1, maxLength: 50 }),
+        (clock) => {
+          let tick = 0
+          const newId = uuidv7Maker(() => clock[tick++ % clock.length] ?? 0, random)
+          const ids = Array.from({ length: 300 }, newId)
+          for (const id of ids)
+            expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+          ids.reduce((before, id) => {
+            expect(before < id).toBe(true)
+            return id
+          })
+        },
+      ),
       { numRuns: 20 },
     )
   })
@@ -51,7 +57,12 @@ describe('cursors', () => {
   })
 
   it('are not read out of anything else', () => {
-    fc.assert(fc.property(fc.string(), (text) => parseSessionCursor(text) === undefined && parseLogCursor(text) === undefined))
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => parseSessionCursor(text) === undefined && parseLogCursor(text) === undefined,
+      ),
+    )
     expect(parseSessionCursor(`${epoch}@1`)).toBeUndefined()
     expect(parseLogCursor(`${epoch}:1`)).toBeUndefined()
     expect(parseSessionCursor(`${epoch}:-1`)).toBeUndefined()

@@ -34,12 +34,21 @@ const optionals = new WeakSet<object>()
  * threads more than 100 ms of start, and the browser its size.
  */
 export const s = {
-  string: (rules: { minLength?: number; maxLength?: number } = {}): Schema<string> => ({ type: 'string', ...rules }),
+  string: (rules: { minLength?: number; maxLength?: number } = {}): Schema<string> => ({
+    type: 'string',
+    ...rules,
+  }),
   number: (): Schema<number> => ({ type: 'number' }),
-  integer: (rules: { minimum?: number; maximum?: number } = {}): Schema<number> => ({ type: 'integer', ...rules }),
+  integer: (rules: { minimum?: number; maximum?: number } = {}): Schema<number> => ({
+    type: 'integer',
+    ...rules,
+  }),
   boolean: (): Schema<boolean> => ({ type: 'boolean' }),
   unknown: (): Schema<unknown> => ({}),
-  oneOf: <const T extends readonly string[]>(values: T): Schema<T[number]> => ({ type: 'string', enum: values }),
+  oneOf: <const T extends readonly string[]>(values: T): Schema<T[number]> => ({
+    type: 'string',
+    enum: values,
+  }),
   nullable: <T>(schema: Schema<T>): Schema<T | null> => ({ anyOf: [schema, { type: 'null' }] }),
   either: <A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> => ({ anyOf: [a, b] }),
   array: <T>(items: Schema<T>, rules: { minItems?: number; maxItems?: number } = {}): Schema<T[]> => ({
@@ -47,7 +56,10 @@ export const s = {
     items,
     ...rules,
   }),
-  record: <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', additionalProperties: values }),
+  record: <T>(values: Schema<T>): Schema<Record<string, T>> => ({
+    type: 'object',
+    additionalProperties: values,
+  }),
   optional<T>(schema: Schema<T>): Optional<T> {
     const marked = { ...schema } as Optional<T>
     optionals.add(marked)

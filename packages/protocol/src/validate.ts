@@ -51,7 +51,8 @@ const CHECKS: Record<string, Check> = {
     if (missing !== undefined) return { path: join(path, missing), problem: 'is required' }
     return firstFault(Object.keys(object), (key) => {
       if (Object.hasOwn(properties, key)) return validate(properties[key] ?? {}, object[key], join(path, key))
-      if (schema.additionalProperties === false) return { path: join(path, key), problem: 'is not a known field' }
+      if (schema.additionalProperties === false)
+        return { path: join(path, key), problem: 'is not a known field' }
       const others = schema.additionalProperties
       return typeof others === 'object' ? validate(others as Schema, object[key], join(path, key)) : undefined
     })
@@ -72,7 +73,10 @@ function range(min: unknown, max: unknown, size: number, path: string, unit: str
   return undefined
 }
 
-function firstFault<T>(items: readonly T[], check: (item: T, index: number) => Fault | undefined): Fault | undefined {
+function firstFault<T>(
+  items: readonly T[],
+  check: (item: T, index: number) => Fault | undefined,
+): Fault | undefined {
   for (const [index, item] of items.entries()) {
     const fault = check(item, index)
     if (fault) return fault

@@ -73,6 +73,13 @@ describe('precedence', () => {
     })
   })
 
+  it('lets the flag --strict win over the file', () => {
+    const files = { [FILE]: { notify: { strict: true } } }
+    expect(resolveWith({ files }).strict).toBe(true)
+    expect(resolveWith({ files, flags: { strict: false } }).strict).toBe(false)
+    expect(resolveWith({ flags: { strict: true } }).strict).toBe(true)
+  })
+
   it('understands the home directory and brackets around an IPv6 address', () => {
     expect(resolveWith({ flags: { dataDir: '~/box', host: '[::1]' } })).toMatchObject({
       dataDir: '/home/ada/box',

@@ -46,7 +46,7 @@ const FILE_SETTINGS = ['host', 'port', 'allowedHosts', 'notify.strict'] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
-const TOKEN = /^[\x21-\x7e]+$/
+export const TOKEN = /^[\x21-\x7e]{1,512}$/
 const MIN_REMOTE_TOKEN = 16
 
 /** Flags win over environment, environment over `config.json` in the data directory, that over defaults. */
@@ -192,7 +192,7 @@ function toToken(value: string | undefined, host: string): string | undefined {
   if (!token) return undefined
   if (!TOKEN.test(token)) {
     throw new UsageError(
-      'SIGNALBOX_TOKEN may hold visible ASCII characters only; for example the output of: openssl rand -hex 32.',
+      'SIGNALBOX_TOKEN must be up to 512 visible ASCII characters; for example the output of: openssl rand -hex 32.',
     )
   }
   if (token.length < MIN_REMOTE_TOKEN && !isLoopback(host)) {

@@ -85,11 +85,23 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
   addSessionsDoor(app, { log })
-  const streams = addSessionStream(app, { log, hub, now, newId })
+  const streams = addSessionStream(app, { log, hub, now, newId, report })
 
-  const gatewayDoor = new GatewayDoor({ log, hub, commands, authenticator, dev: config.dev, now, newId, report })
+  const gatewayDoor = new GatewayDoor({
+    log,
+    hub,
+    commands,
+    authenticator,
+    dev: config.dev,
+    now,
+    newId,
+    report,
+  })
   gatewayDoor.listenOn(app.server)
-  devices.onRevoked((deviceId) => gatewayDoor.endDevice(deviceId))
+  devices.onRevoked((deviceId) => {
+    gatewayDoor.endDevice(deviceId)
+    streams.endDevice(deviceId)
+  })
   watchGateway(metrics, { log, hub, gatewayDoor })
 
   try {
@@ -106,7 +118,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
     health: () => log.health(),
     async close(reason) {
       gatewayDoor.close(reason)
-      streams.close()
+      streams.close(reason)
       hub.close()
       const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await app.close()
@@ -131,7 +143,8 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 const LISTEN_FAILURES: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_host, port) =>
     `Port ${port} is taken by another program. Start with --port ${port + 1}, or stop that program.`,
-  EACCES: (_host, port) => `This user may not listen on port ${port}. Choose one above 1023, for example --port 8080.`,
+  EACCES: (_host, port) =>
+    `This user may not listen on port ${port}. Choose one above 1023, for example --port 8080.`,
   EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Leave out --host to listen on 127.0.0.1.`,
   ENOTFOUND: (host) => `The name ${host} cannot be found. Leave out --host to listen on 127.0.0.1.`,
 }

@@ -52,7 +52,12 @@ export function send(
   options: { body?: unknown; headers?: Record<string, string>; anonymous?: boolean } = {},
 ): Promise<Answer> {
   const { body } = options
-  const text = body === undefined ? undefined : typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
+  const text =
+    body === undefined
+      ? undefined
+      : typeof body === 'string' || body instanceof Buffer
+        ? body
+        : JSON.stringify(body)
   const headers: Record<string, string> = {
     ...(options.anonymous ? {} : { authorization: `Bearer ${gateway.token}` }),
     ...(text === undefined ? {} : { 'content-type': 'application/json' }),
@@ -73,7 +78,12 @@ export function send(
   })
 }
 
-export function postNotify(gateway: TestGateway, sessionId: string, payload: object, more: object = {}): Promise<Answer> {
+export function postNotify(
+  gateway: TestGateway,
+  sessionId: string,
+  payload: object,
+  more: object = {},
+): Promise<Answer> {
   return send(gateway, 'POST', `/api/sessions/${encodeURIComponent(sessionId)}/notify`, {
     body: { session_id: sessionId, payload, ...more },
   })

@@ -71,12 +71,16 @@ describe('the printed link', () => {
     })
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
     const page = await visitor.context.newPage()
+    const said = []
+    page.on('console', (message) => said.push(message.text()))
     await page.goto(`http://127.0.0.1:${server.address().port}`)
     expect(await page.evaluate(tryDoors, gateway.url)).toEqual({
       socket: 'closed',
       read: 'refused',
       write: 'refused',
     })
+    // By the gateway, not by some rule of this browser.
+    expect(said.join('\n')).toMatch(/WebSocket.*Unexpected response code: 403/)
     server.close()
     await visitor.page.reload()
     await heading(visitor.page, 'The line is clear')

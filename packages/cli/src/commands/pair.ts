@@ -18,10 +18,13 @@ export const pair: Command = {
 }
 
 async function ask(url: string, bearer: string): Promise<{ link: string }> {
-  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` } }).catch(() => {
-    throw new UsageError(`No gateway answers at ${new URL(url).origin}. Start one with: signalbox up`)
-  })
+  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` } }).catch(
+    () => {
+      throw new UsageError(`No gateway answers at ${new URL(url).origin}. Start one with: signalbox up`)
+    },
+  )
   const body = (await response.json()) as { link?: string; detail?: string }
-  if (!response.ok || !body.link) throw new UsageError(`The gateway refused: ${body.detail ?? response.status}`)
+  if (!response.ok || !body.link)
+    throw new UsageError(`The gateway refused: ${body.detail ?? response.status}`)
   return { link: body.link }
 }

@@ -15,6 +15,13 @@ describe('checkEnvelope', () => {
     ['wrong type before missing payload', { session_id: 1 }, 'invalidMessage', 'session_id'],
     ['bad time', { ...good, occurred_at: 'yesterday' }, 'invalidMessage', 'occurred_at'],
     ['impossible time', { ...good, occurred_at: '2026-13-01T00:00:00Z' }, 'invalidMessage', 'occurred_at'],
+    [
+      'a day the month does not have',
+      { ...good, occurred_at: '2026-02-30T00:00:00Z' },
+      'invalidMessage',
+      'occurred_at',
+    ],
+    ['a time without zone', { ...good, occurred_at: '2026-02-03T00:00:00' }, 'invalidMessage', 'occurred_at'],
     ['empty time', { ...good, occurred_at: '' }, 'invalidMessage', 'occurred_at'],
     ['blank session id', { ...good, session_id: ' ' }, 'invalidMessage', 'session_id'],
     ['no payload', { session_id: 'Codex 1' }, 'missingPayload', 'payload'],
@@ -27,6 +34,13 @@ describe('checkEnvelope', () => {
   ])('%s', (_name, value, kind, field) => {
     expect(() => check(value)).toThrow(expect.objectContaining({ kind, field }))
   })
+
+  it.each(['2026-01-28T20:17:42Z', '2024-02-29T23:59:60.123+05:30', '2026-01-28t20:17:42z'])(
+    'takes the time %s',
+    (time) => {
+      expect(check({ ...good, occurred_at: time }).occurredAt).toBe(time)
+    },
+  )
 
   it('takes null and blank optional fields as absent', () => {
     expect(check({ ...good, occurred_at: null, raw: '', event_id: ' ' })).toEqual({

@@ -17,7 +17,8 @@ export interface EnvelopeRules {
   strict: boolean
 }
 
-const RFC3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
+const RFC3339 =
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 const STRINGS = ['session_id', 'occurred_at', 'raw', 'event_id'] as const
 const FIELDS: ReadonlySet<string> = new Set([...STRINGS, 'payload'])
 
@@ -70,7 +71,10 @@ export function checkPlanFile(envelope: NotifyEnvelope): void {
 }
 
 function isTime(text: string): boolean {
-  return RFC3339.test(text) && !Number.isNaN(Date.parse(text))
+  const [, year, month, day] = RFC3339.exec(text) ?? []
+  if (year === undefined) return false
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number(day) <= daysInMonth
 }
 
 function present<K extends string>(key: K, value: unknown): { [key in K]?: string } {

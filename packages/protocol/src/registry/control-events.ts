@@ -73,9 +73,7 @@ export const controlEvents = {
     data: s.object({
       sessionId,
       session: SessionMeta,
-      currentTurn: s.nullable(
-        s.object({ turnId: s.string(), textSoFar: s.string(), startedAt: s.number() }),
-      ),
+      currentTurn: s.nullable(s.object({ turnId: s.string(), textSoFar: s.string(), startedAt: s.number() })),
       recentHistory: s.array(HistoryItem),
       subscriberCount: s.number(),
       sandbox: s.nullable(AnyObject),

@@ -57,6 +57,8 @@ const RULES: Partial<Record<EventType, Rule>> = {
     if (session.command && from !== target && !canMove(from, target)) {
       throw new SignalboxError('invalidTransition', `a session that is ${from} cannot become ${target}`)
     }
+    // A start that is told after the first prompt: the session is ready when the turn ends.
+    if (target === 'ready' && session.state.turn && !session.command) return
     if (target === 'inactive' || target === 'error') session.endOpenTurn('ended')
     session.moveTo(target, typeof data.reason === 'string' ? data.reason : undefined)
   },

@@ -30,7 +30,10 @@ function draftOf(type: EventType, data: JsonObject, nativeTurnId?: string): Draf
 }
 
 /** Plays drafts one after the other; `before` and `after` each event, as the writer sees it. */
-function play(drafts: Draft[], command = false): { state: SessionState; events: Folded[]; states: SessionState[] } {
+function play(
+  drafts: Draft[],
+  command = false,
+): { state: SessionState; events: Folded[]; states: SessionState[] } {
   let counter = 0
   let state = emptyState(META)
   const events: Folded[] = []
@@ -56,11 +59,15 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
   turnId.map((turn) => draftOf('turn_started', {}, turn)),
   fc.tuple(fc.string(), turnId).map(([finalText, turn]) => draftOf('turn_complete', { finalText }, turn)),
   turnId.map((turn) => draftOf('turn_error', { message: 'm', code: 'AGENT_ERROR' }, turn)),
-  fc.constantFrom('r1', 'r2').map((requestId) => draftOf('permission_requested', { requestId, toolName: 't', description: 'd' })),
+  fc
+    .constantFrom('r1', 'r2')
+    .map((requestId) => draftOf('permission_requested', { requestId, toolName: 't', description: 'd' })),
   fc.constant(draftOf('permission_requested', { toolName: 't', description: 'd' })),
   fc.constant(draftOf('question_requested', { questions: [{ id: 'q', text: 'Which?', type: 'text' }] })),
   fc.boolean().map((approved) => draftOf('approval_resolved', { approved, by: { userId: 'u', via: 'ws' } })),
-  fc.constant(draftOf('question_resolved', { answers: {}, dismissed: false, by: { userId: 'u', via: 'ws' } })),
+  fc.constant(
+    draftOf('question_resolved', { answers: {}, dismissed: false, by: { userId: 'u', via: 'ws' } }),
+  ),
   fc.constantFrom('r1', 'r2').map((requestId) => draftOf('request_closed', { requestId, reason: 'expired' })),
   fc.constantFrom(...SESSION_STATUSES).map((state) => draftOf('session_state', { state })),
   fc.string().map((name) => draftOf('session_updated', { name })),
@@ -74,11 +81,13 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
   fc.constant(draftOf('tool_result', { toolCallId: 'c', status: 'success' })),
   fc.constant(draftOf('tool_error', { toolCallId: 'c', error: 'x' })),
   fc.constant(draftOf('message_complete', { text: 'x' })),
-  fc.constantFrom<EventType>('notify_event', 'notify_new_plan', 'notify_progress', 'notify_finish').map((type) => ({
-    type,
-    source: SOURCE,
-    json: '{}',
-  })),
+  fc
+    .constantFrom<EventType>('notify_event', 'notify_new_plan', 'notify_progress', 'notify_finish')
+    .map((type) => ({
+      type,
+      source: SOURCE,
+      json: '{}',
+    })),
 )
 const anyStory = fc.array(anyDraft, { maxLength: 40 })
 
@@ -95,7 +104,11 @@ describe('snapshot law', () => {
 
   it('is tried with every numbered event type of the registry', () => {
     const tried = new Set<string>(['session_deleted'])
-    const rare = [draftOf('session_created', {}), draftOf('session_archived', {}), draftOf('session_unarchived', {})]
+    const rare = [
+      draftOf('session_created', {}),
+      draftOf('session_archived', {}),
+      draftOf('session_unarchived', {}),
+    ]
     for (const { type } of play(rare).events) tried.add(type)
     fc.assert(
       fc.property(anyStory, (drafts) => {
@@ -130,7 +143,9 @@ describe('what holds in every story of an observed session', () => {
     fc.assert(
       fc.property(anyStory, (drafts) => {
         const { state } = play(drafts)
-        expect(state.attention.map(({ requestId }) => requestId)).toEqual(state.requests.map(({ requestId }) => requestId))
+        expect(state.attention.map(({ requestId }) => requestId)).toEqual(
+          state.requests.map(({ requestId }) => requestId),
+        )
         if (!state.turn) expect(state.requests).toEqual([])
       }),
     )
@@ -166,17 +181,33 @@ describe('decide', () => {
 
   it('opens and closes a turn that is first heard of at its end', () => {
     const { events, state } = play([draftOf('turn_complete', { finalText: 'Done.' }, '7')])
-    expect(types(events)).toEqual(['state activating', 'state ready', 'turn_started', 'state running', 'turn_complete', 'state ready'])
+    expect(types(events)).toEqual([
+      'state activating',
+      'state ready',
+      'turn_started',
+      'state running',
+      'turn_complete',
+      'state ready',
+    ])
     expect(state.turn).toBeNull()
     expect(state.meta.status).toBe('ready')
   })
 
   it('raises attention while a request waits and clears it with the answer', () => {
-    const ask = draftOf('permission_requested', { requestId: 'r', toolName: 'exec', description: 'cargo build' })
+    const ask = draftOf('permission_requested', {
+      requestId: 'r',
+      toolName: 'exec',
+      description: 'cargo build',
+    })
     const asked = play([ask])
     expect(asked.state.meta.status).toBe('waiting')
-    expect(asked.state.attention).toMatchObject([{ kind: 'permission', message: 'cargo build', requestId: 'r' }])
-    const answered = play([ask, draftOf('approval_resolved', { approved: true, by: { userId: 'u', via: 'ws' } })])
+    expect(asked.state.attention).toMatchObject([
+      { kind: 'permission', message: 'cargo build', requestId: 'r' },
+    ])
+    const answered = play([
+      ask,
+      draftOf('approval_resolved', { approved: true, by: { userId: 'u', via: 'ws' } }),
+    ])
     expect(answered.state.meta.status).toBe('running')
     expect(answered.state.attention).toEqual([])
     expect(answered.events.find((event) => event.type === 'approval_resolved')?.data?.requestId).toBe('r')
@@ -204,7 +235,10 @@ describe('decide', () => {
   })
 
   it('ends an open turn when another is first heard of', () => {
-    const { events } = play([draftOf('turn_started', {}, '1'), draftOf('turn_complete', { finalText: 'b' }, '2')])
+    const { events } = play([
+      draftOf('turn_started', {}, '1'),
+      draftOf('turn_complete', { finalText: 'b' }, '2'),
+    ])
     const ends = events.filter((event) => event.type === 'turn_complete')
     expect(ends.map((event) => event.data?.stopReason)).toEqual(['superseded', undefined])
   })
@@ -217,9 +251,15 @@ describe('decide', () => {
   })
 
   it('refuses commands that do not fit the state', () => {
-    expect(() => play([draftOf('session_state', { state: 'running' })], true)).toThrow(/cannot become running/)
-    expect(() => play([draftOf('turn_started', {}), draftOf('turn_started', {})], true)).toThrow('A turn is running')
-    expect(() => play([draftOf('approval_resolved', { requestId: 'r', approved: true })], true)).toThrow('not found')
+    expect(() => play([draftOf('session_state', { state: 'running' })], true)).toThrow(
+      /cannot become running/,
+    )
+    expect(() => play([draftOf('turn_started', {}), draftOf('turn_started', {})], true)).toThrow(
+      'A turn is running',
+    )
+    expect(() => play([draftOf('approval_resolved', { requestId: 'r', approved: true })], true)).toThrow(
+      'not found',
+    )
   })
 })
 

@@ -69,7 +69,9 @@ export class SessionCommands {
     const committed = await this.#log.commit({
       tenantId: caller.identity.tenantId,
       session: { by: 'id', id: sessionId },
-      drafts: [{ type, source: { agent: 'signalbox', via: caller.via, nativeId: caller.identity.userId }, data }],
+      drafts: [
+        { type, source: { agent: 'signalbox', via: caller.via, nativeId: caller.identity.userId }, data },
+      ],
       command: true,
       ...replyAs(type, caller),
     })

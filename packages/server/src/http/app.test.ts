@@ -15,6 +15,15 @@ beforeEach(async () => {
         { schema: { body: { type: 'object', required: ['n'], properties: { n: { type: 'number' } } } } },
         async (request) => request.body,
       )
+      app.register(async (door) => {
+        door.removeAllContentTypeParsers()
+        door.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        door.post('/api/raw', async (request) => {
+          let bytes = 0
+          for await (const chunk of request.raw) bytes += (chunk as Buffer).length
+          return { bytes }
+        })
+      })
       app.get('/api/broken', async () => {
         throw new Error('secret in /etc/passwd')
       })
@@ -206,6 +215,20 @@ describe('the wire', () => {
   it('has deadlines for headers, and none of Node for whole requests', () => {
     expect(gateway.app.server.headersTimeout).toBe(30_000)
     expect(gateway.app.server.requestTimeout).toBe(0)
+  })
+})
+
+describe('a client that leaves in the middle of its body', () => {
+  it.each(['/api/echo', '/api/raw'])('of %s is noted and is no fault', async (path) => {
+    const socket = connect(gateway.port, '127.0.0.1')
+    const head = `Host: localhost:${gateway.port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\nContent-Type: application/json\r\n`
+    const arrived = new Promise((resolve) => gateway.app.server.once('request', resolve))
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}Content-Length: 10\r\n\r\n{`)
+    await arrived
+    socket.destroy()
+    await expect.poll(() => gateway.entries).toEqual([expect.objectContaining({ route: path, status: 499 })])
+    await gateway.ask('/livez')
+    expect(gateway.faults).toEqual([])
   })
 })
 

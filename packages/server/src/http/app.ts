@@ -47,7 +47,7 @@ const MAX_PARAM_LENGTH = 512
 export function createApp(deps: AppDeps): FastifyInstance {
   const { guards, authenticator, report } = deps
   const deadline = new BodyDeadline(DEADLINE_MS, deps.clock)
-  const observer = new Observer({ ...deps, onClosed: (request) => deadline.answered(request.raw) })
+  const observer = new Observer(deps)
 
   const app = fastify({
     http: { headersTimeout: DEADLINE_MS, connectionsCheckingInterval: CHECK_EVERY_MS },
@@ -81,6 +81,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
   }
 
   function answerFailure(thrown: unknown, reply: FastifyReply): void {
+    // Nobody is left to answer, and that a client went away is no fault.
+    if (reply.raw.destroyed && isAbort(thrown)) return
     const error = toSignalboxError(thrown)
     if (!error) report(thrown)
     if (reply.raw.headersSent) {
@@ -129,6 +131,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
   addPairing(app, { codes: deps.pairingCodes, devices: deps.devices })
   addStatic(app, deps.staticFiles)
   return app
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
 function attempt(action: () => void): unknown {

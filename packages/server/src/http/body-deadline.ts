@@ -1,50 +1,58 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { hangUp } from './client-error.js'
 
 interface Pending {
+  request: IncomingMessage
   response: ServerResponse
   endsAt: number
 }
 
+const PENDING = Symbol('pending')
+type Watched = Socket & { [PENDING]?: Pending | null }
+
 /**
  * Ends requests whose body does not arrive in time. Node has such a deadline for all requests or for none, and streams
- * must not have one. One sweep over the pending ones instead of a timer for each keeps it cheap.
+ * must not have one. What is pending hangs on its connection and one sweep looks at all: a timer for each request, or
+ * a collection of requests that changes with each, costs more than the request itself (V8 keeps what such a collection
+ * held until the next full garbage collection).
  */
 export class BodyDeadline {
-  readonly #pending = new Map<IncomingMessage, Pending>()
+  readonly #connections = new Set<Watched>()
   readonly #limitMs: number
-  readonly #now: () => number
+  readonly #clock: () => number
 
-  constructor(limitMs: number, now: () => number) {
+  constructor(limitMs: number, clock: () => number) {
     this.#limitMs = limitMs
-    this.#now = now
+    this.#clock = clock
   }
 
-  /** Requests whose body is still expected. */
+  /** Connections that are open. */
   get size(): number {
-    return this.#pending.size
+    return this.#connections.size
   }
 
+  /** A request comes in on a connection only after the one before it is complete, so there is one to watch. */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    const { headers } = request
-    if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return
-    this.#pending.set(request, { response, endsAt: this.#now() + this.#limitMs })
-  }
-
-  /** After the answer. A refused request may still be sending its body, and has until the deadline to end it. */
-  answered(request: IncomingMessage): void {
-    if (request.complete || request.destroyed) this.#pending.delete(request)
+    const socket: Watched = request.socket
+    if (socket[PENDING] === undefined) {
+      this.#connections.add(socket)
+      socket.once('close', () => this.#connections.delete(socket))
+    }
+    socket[PENDING] = { request, response, endsAt: this.#clock() + this.#limitMs }
   }
 
   sweep(): void {
-    const now = this.#now()
-    for (const [request, { response, endsAt }] of this.#pending) {
-      if (request.complete || request.destroyed) this.#pending.delete(request)
-      else if (endsAt <= now) {
-        this.#pending.delete(request)
-        if (response.headersSent) request.socket.destroy()
-        else hangUp(request.socket, 408)
-      }
+    const now = this.#clock()
+    for (const socket of this.#connections) {
+      const pending = socket[PENDING]
+      if (!pending) continue
+      const { request, response, endsAt } = pending
+      if (request.complete) socket[PENDING] = null
+      else if (endsAt > now) continue
+      // A refused request may still be sending; it has had its answer.
+      else if (response.headersSent) socket.destroy()
+      else hangUp(socket, 408)
     }
   }
 }

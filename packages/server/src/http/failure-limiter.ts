@@ -13,6 +13,9 @@ interface Window {
   endsAt: number
 }
 
+/** What is attempted. Failures of one do not count for another: an agent with a stale token hinders no pairing. */
+export type Purpose = 'token' | 'pairing'
+
 /** Counts wrong attempts to sign in per remote address. */
 export class FailureLimiter {
   readonly #windows = new Map<string, Window>()
@@ -25,8 +28,8 @@ export class FailureLimiter {
   }
 
   /** Notes a wrong attempt; how long to wait in ms when it was one too many, else 0. */
-  fail(address: string): number {
-    const key = networkOf(address)
+  fail(address: string, purpose: Purpose): number {
+    const key = keyOf(address, purpose)
     const now = this.#now()
     let window = this.#windows.get(key)
     if (!window || window.endsAt <= now) {
@@ -40,8 +43,8 @@ export class FailureLimiter {
   }
 
   /** How long this address has to wait before its next attempt, in ms; 0 when it need not. */
-  waitFor(address: string): number {
-    const window = this.#windows.get(networkOf(address))
+  waitFor(address: string, purpose: Purpose): number {
+    const window = this.#windows.get(keyOf(address, purpose))
     return window && window.count >= this.#limits.failures ? Math.max(0, window.endsAt - this.#now()) : 0
   }
 
@@ -52,6 +55,10 @@ export class FailureLimiter {
       this.#windows.delete(key)
     }
   }
+}
+
+function keyOf(address: string, purpose: Purpose): string {
+  return `${purpose} ${networkOf(address)}`
 }
 
 /** One host of IPv6 has a whole /64 to attempt from, so that is what counts. */

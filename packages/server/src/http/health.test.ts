@@ -36,10 +36,10 @@ it('shows its numbers to who has the token', async () => {
   await gateway.ask('/livez')
   const { headers, text } = await gateway.ask('/metrics')
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-  expect(text).toContain('signalbox_log_ok 1\n')
   expect(text).toContain('signalbox_http_requests_total{method="GET",route="/livez",status="200"} 1\n')
   expect(text).toContain('signalbox_http_requests_total{method="GET",route="/metrics",status="401"} 1\n')
   expect(text).toContain('signalbox_http_request_seconds_count{route="/livez"} 1\n')
+  expect(text).toContain('signalbox_log_ok 1\n')
   gateway.health.log = { state: 'failing', check: 'passed' }
   expect((await gateway.ask('/metrics')).text).toContain('signalbox_log_ok 0\n')
 })

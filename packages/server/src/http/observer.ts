@@ -10,9 +10,10 @@ export interface ObserverOptions {
   now: () => number
   /** Monotonic, ms. */
   clock: () => number
-  /** After each answer, before its request is forgotten. */
-  onClosed: (request: FastifyRequest) => void
 }
+
+/** As nginx has it: the client left before there was an answer. */
+const CLIENT_LEFT = 499
 
 const REPLY = Symbol('reply')
 type Observed = ServerResponse & { [REPLY]?: FastifyReply }
@@ -61,22 +62,22 @@ export class Observer {
 
   #closed(reply: FastifyReply): void {
     const { request } = reply
-    const { now, clock, accessLog, onClosed } = this.#options
+    const { now, clock, accessLog } = this.#options
     const { url: route, config } = request.routeOptions
     const ms = clock() - request.startedAt
+    const status = reply.raw.headersSent ? reply.statusCode : CLIENT_LEFT
     const length = reply.getHeader('content-length')
-    this.#requests.of(request.method, route ?? 'unmatched', String(reply.statusCode)).add()
+    this.#requests.of(request.method, route ?? 'unmatched', String(status)).add()
     if (!config.stream) this.#seconds.of(route ?? 'unmatched').observe(ms / 1000)
     accessLog.write({
       time: now(),
       method: request.method,
       route: route ?? null,
-      status: reply.statusCode,
+      status,
       ms,
       bytes: length === undefined ? null : Number(length),
       remote: addressOf(request.raw),
       user: request.identity?.userId ?? null,
     })
-    onClosed(request)
   }
 }

@@ -54,13 +54,13 @@ export class PairingCodes {
    * waits before it is even compared.
    */
   redeem(code: string, remoteAddress: string): void {
-    const waitMs = this.#options.failures.waitFor(remoteAddress)
+    const waitMs = this.#options.failures.waitFor(remoteAddress, 'pairing')
     if (waitMs > 0) throw tooManyAttempts(waitMs)
     this.#dropExpired()
     const digest = digestOf(normalize(code))
     const rest = this.#live.filter((live) => !timingSafeEqual(live.digest, digest))
     if (rest.length === this.#live.length) {
-      this.#options.failures.fail(remoteAddress)
+      this.#options.failures.fail(remoteAddress, 'pairing')
       throw new SignalboxError(
         'authFailed',
         'This code is wrong, used up or older than 10 minutes; get a new one.',

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '../config.js'
+import { TOKEN, UsageError } from '../config.js'
 
 export interface TokenOptions {
   dataDir: string
@@ -39,7 +39,7 @@ function readToken(path: string): string | undefined {
   if ((mode & 0o077) !== 0) chmodSync(path, OWNER_ONLY)
   const token = readFileSync(path, 'utf8').trim()
   if (token === '') return undefined
-  if (/^[\x21-\x7e]+$/.test(token)) return token
+  if (TOKEN.test(token)) return token
   throw new UsageError(`${path} does not hold a token; remove the file and start again to get a new one.`)
 }
 

@@ -19,7 +19,11 @@ describe('publish', () => {
     one.subscribe(both.subscriber, sessionTopic('s'))
     one.subscribe(both.subscriber, tenantTopic('local'))
     one.subscribe(other.subscriber, sessionTopic('t'))
-    one.publish([published('turn_started', 1), published('session_updated', 2), published('attention_raised', 3)])
+    one.publish([
+      published('turn_started', 1),
+      published('session_updated', 2),
+      published('attention_raised', 3),
+    ])
     await turn()
     const seqs = (reader: Reader) => reader.frames.map((frame) => frame.seq)
     expect(seqs(joined)).toEqual([1, 2, 3])
@@ -106,16 +110,9 @@ describe('a slow reader', () => {
     slow.release()
     await publish('text_delta', 9)
     expect(slow.closed).toBe(false)
-    expect(slow.frames.map((frame) => frame.seq ?? [frame.type, frame.fromSeq, frame.toSeq, frame.reason])).toEqual([
-      1,
-      2,
-      3,
-      4,
-      5,
-      ['gap', 5, 7, 'slow'],
-      8,
-      9,
-    ])
+    expect(
+      slow.frames.map((frame) => frame.seq ?? [frame.type, frame.fromSeq, frame.toSeq, frame.reason]),
+    ).toEqual([1, 2, 3, 4, 5, ['gap', 5, 7, 'slow'], 8, 9])
   })
 
   it('is closed when durable events exceed its budget; others get everything', async () => {

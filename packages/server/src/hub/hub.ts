@@ -137,7 +137,8 @@ export class Hub {
     if (!group) {
       group = new Group(key, subscriber.dialect, topics)
       this.#groups.set(key, group)
-      for (const topic of topics) this.#groupsOn.set(topic, (this.#groupsOn.get(topic) ?? new Set()).add(group))
+      for (const topic of topics)
+        this.#groupsOn.set(topic, (this.#groupsOn.get(topic) ?? new Set()).add(group))
     }
     // What waits in the group was published before this subscriber came.
     group.flush()

@@ -22,7 +22,9 @@ async function gateway(): Promise<{ log: Log; hub: Hub; sessionId: string; all: 
 
 /** A durable or an ephemeral event. */
 const say = (log: Log, durable: boolean) =>
-  log.commit(ingest('s', [durable ? draft('message_complete', { text: 'x' }) : draft('text_delta', { text: 'x' })]))
+  log.commit(
+    ingest('s', [durable ? draft('message_complete', { text: 'x' }) : draft('text_delta', { text: 'x' })]),
+  )
 
 /** What a client holds at the end must be exactly what there was: each number either seen once or named by a gap. */
 function checkCoverage(frames: Frame[], all: Published[], afterSeq: number): void {
@@ -63,7 +65,13 @@ describe('joinSession', () => {
           const afterSeq = Math.max(0, (all.at(-1)?.seq ?? 0) - back)
           const reader = new Reader()
           const commits = during.map((durable) => say(log, durable))
-          const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq, epoch: log.epoch }, () => {})
+          const joined = joinSession(
+            { log, hub },
+            reader.subscriber,
+            sessionId,
+            { afterSeq, epoch: log.epoch },
+            () => {},
+          )
           commits.push(...during.map((durable) => say(log, !durable)))
           await Promise.all([joined, ...commits])
           await Promise.all(after.map((durable) => say(log, durable)))
@@ -116,7 +124,9 @@ describe('joinSession', () => {
   it('stops for a reader that goes away, and leaves nothing behind', async () => {
     const { log, hub, sessionId } = await gateway()
     const reader = new Reader()
-    const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () => hub.remove(reader.subscriber))
+    const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () =>
+      hub.remove(reader.subscriber),
+    )
     await joined
     expect([...hub.subscribers]).toEqual([])
   })

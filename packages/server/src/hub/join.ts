@@ -102,7 +102,11 @@ class Replay {
   async through(afterSeq: number, mark: number): Promise<void> {
     let last = afterSeq
     for (let more = afterSeq < mark; more && !this.#subscriber.closed; ) {
-      const page = await this.#deps.log.reader.read(this.#sessionId, { afterSeq: last, limit: PAGE, throughSeq: mark })
+      const page = await this.#deps.log.reader.read(this.#sessionId, {
+        afterSeq: last,
+        limit: PAGE,
+        throughSeq: mark,
+      })
       const chunks: Buffer[] = []
       for (const event of page.events) {
         if (event.seq > last + 1) chunks.push(...this.#missing(last, event.seq - 1, page.baseSeq))
@@ -128,6 +132,12 @@ class Replay {
   }
 
   #gapFrame(fromSeq: number, toSeq: number, reason: string): Buffer {
-    return this.#subscriber.dialect.control({ type: 'gap', sessionId: this.#sessionId, fromSeq, toSeq, reason })
+    return this.#subscriber.dialect.control({
+      type: 'gap',
+      sessionId: this.#sessionId,
+      fromSeq,
+      toSeq,
+      reason,
+    })
   }
 }

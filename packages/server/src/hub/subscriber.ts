@@ -89,7 +89,8 @@ export class Subscriber {
       if (!recovered && !isDurable(event.type)) this.#miss(event)
       else frames.push(...this.#tellMissed(event.sessionId), frame)
     }
-    if (recovered) for (const sessionId of [...this.#missed.keys()]) frames.push(...this.#tellMissed(sessionId))
+    if (recovered)
+      for (const sessionId of [...this.#missed.keys()]) frames.push(...this.#tellMissed(sessionId))
     if (frames.length > 0) this.#push(Buffer.concat(frames), frames.length, true)
   }
 

@@ -49,7 +49,12 @@ export class Reader {
 
   get frames(): Frame[] {
     const text = Buffer.concat(this.chunks).toString()
-    return text === '' ? [] : text.trimEnd().split('\n').map((line) => JSON.parse(line) as Frame)
+    return text === ''
+      ? []
+      : text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line) as Frame)
   }
 }
 

@@ -50,11 +50,11 @@ export class NotifyIntake {
   }
 
   async #commit(tenantId: string, target: SessionRef | undefined, notify: Notify): Promise<Committed> {
-    const { envelope, payload } = notify
-    if (!target) throw new SignalboxError('sessionNotFound', 'session not found', { field: 'session_id' })
+    const { envelope } = notify
+    if (!target) throw sessionNotFound()
     if (this.#strict) checkPlanFile(envelope)
     try {
-      return await this.#log.commit(notifyCommit(tenantId, target, envelope, payload))
+      return await this.#send(tenantId, target, notify)
     } catch (error) {
       const gone = error instanceof SignalboxError && error.kind === 'sessionNotFound' && target.by === 'id'
       if (!gone) throw error
@@ -62,7 +62,17 @@ export class NotifyIntake {
     // It was deleted after its id was looked up: the id means another session now, or none.
     this.#targets.forget(tenantId, envelope.sessionId)
     const next = await this.#targets.find(tenantId, envelope.sessionId)
-    if (!next) throw new SignalboxError('sessionNotFound', 'session not found', { field: 'session_id' })
-    return this.#log.commit(notifyCommit(tenantId, next, envelope, payload))
+    if (!next) throw sessionNotFound()
+    return this.#send(tenantId, next, notify)
   }
+
+  async #send(tenantId: string, target: SessionRef, { envelope, payload }: Notify): Promise<Committed> {
+    const committed = await this.#log.commit(notifyCommit(tenantId, target, envelope, payload))
+    if (target.by === 'alias') this.#targets.learn(tenantId, envelope.sessionId, committed.sessionId)
+    return committed
+  }
+}
+
+function sessionNotFound(): SignalboxError {
+  return new SignalboxError('sessionNotFound', 'session not found', { field: 'session_id' })
 }

@@ -25,6 +25,13 @@ describe('SessionTargets', () => {
     expect(asked).toEqual(['local/a', 'local/b'])
   })
 
+  it('means a session directly once the log has told which it is', async () => {
+    const { made } = targets({})
+    await made.find('local', 'a')
+    made.learn('local', 'a', 'uuid-a')
+    expect(made.known('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+  })
+
   it('keeps tenants apart', async () => {
     const { made } = targets({ 'local/a': 'uuid-a' })
     await made.find('local', 'a')

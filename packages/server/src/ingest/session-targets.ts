@@ -31,13 +31,18 @@ export class SessionTargets {
     return this.#remember(keyOf(tenantId, id), { by: 'alias', alias, create })
   }
 
+  /** The log has found or made the session behind an id: from now on it is meant directly, which is less to send. */
+  learn(tenantId: string, id: string, uuid: string): void {
+    this.#remember(keyOf(tenantId, id), { by: 'id', id: uuid })
+  }
+
   /** To be called when a target turned out to be gone. */
   forget(tenantId: string, id: string): void {
     this.#known.delete(keyOf(tenantId, id))
   }
 
   #remember(key: string, target: SessionRef): SessionRef {
-    if (this.#known.size >= MAX_KNOWN) {
+    if (this.#known.size >= MAX_KNOWN && !this.#known.has(key)) {
       const [oldest] = this.#known.keys()
       if (oldest !== undefined) this.#known.delete(oldest)
     }

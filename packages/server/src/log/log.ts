@@ -1,4 +1,13 @@
-import type { Alias, Draft, Event, HistoryItem, JsonObject, Origin, SessionMeta, SessionState } from '@signalbox/protocol'
+import type {
+  Alias,
+  Draft,
+  Event,
+  HistoryItem,
+  JsonObject,
+  Origin,
+  SessionMeta,
+  SessionState,
+} from '@signalbox/protocol'
 
 /** What a session is when nobody has said more. */
 export interface NewSession {
@@ -100,7 +109,11 @@ export interface LogReader {
   }): Promise<{ sessions: SessionMeta[]; next: string | null }>
   read(sessionId: string, options: ReadOptions): Promise<SessionPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
-  history(sessionId: string, before: number | null, limit: number): Promise<{ items: HistoryItem[]; next: number | null }>
+  history(
+    sessionId: string,
+    before: number | null,
+    limit: number,
+  ): Promise<{ items: HistoryItem[]; next: number | null }>
   raw(sessionId: string, seq: number): Promise<string | undefined>
 }
 

@@ -27,7 +27,9 @@ describe('commit', () => {
 
   it('publishes in commit order what it stored, before the commit is told', async () => {
     const { log, published } = await tempLog()
-    await Promise.all(Array.from({ length: 200 }, (_, n) => log.commit(notify(`s${n % 7}`, `e${n}`, { type: 'x', n }))))
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) => log.commit(notify(`s${n % 7}`, `e${n}`, { type: 'x', n }))),
+    )
     expect(published).toHaveLength(207)
     expect(published.map((event) => event.offset)).toEqual(published.map((_, index) => index + 1))
     const { events } = await log.reader.readAll('local', 0, 1000)
@@ -49,14 +51,42 @@ describe('commit', () => {
   it('refuses the same event_id with another payload and changes nothing', async () => {
     const { log } = await tempLog()
     const { sessionId } = await log.commit(notify('s', 'id', { type: 'x' }))
-    await expect(log.commit(notify('s', 'id', { type: 'y' }))).rejects.toMatchObject({ kind: 'conflict', field: 'event_id' })
+    await expect(log.commit(notify('s', 'id', { type: 'y' }))).rejects.toMatchObject({
+      kind: 'conflict',
+      field: 'event_id',
+    })
     expect(await readEvents(log, sessionId)).toHaveLength(2)
     await log.commit(notify('other', 'id', { type: 'y' }))
   })
 
+  it('tells long numbers apart that a double would not', async () => {
+    const { log } = await tempLog()
+    const commit = (digits: string) => {
+      const payload = `{"type":"x","n":${digits}}`
+      const json = `{"notify":{"type":"x","payload":${payload}}}`
+      const source = { agent: 'test', via: 'test' }
+      return ingest('s', [{ type: 'notify_event', source, json }], { submission: { eventId: 'e', payload } })
+    }
+    await log.commit(commit('12345678901234567890'))
+    expect((await log.commit(commit('12345678901234567890'))).duplicate).toBe(true)
+    await expect(log.commit(commit('12345678901234567891'))).rejects.toMatchObject({ kind: 'conflict' })
+  })
+
+  it('takes a fact that is told twice in one commit once', async () => {
+    const { log } = await tempLog()
+    await log.commit(ingest('s', []))
+    const fact = draft('user_message', { content: 'hi', via: 'x' }, { fact: 'm|1' })
+    const { sessionId } = await log.commit(ingest('s', [fact, fact]))
+    expect((await readEvents(log, sessionId)).filter((event) => event.type === 'user_message')).toHaveLength(
+      1,
+    )
+  })
+
   it('drops a fact another source has told', async () => {
     const { log } = await tempLog()
-    const { sessionId } = await log.commit(ingest('s', [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })]))
+    const { sessionId } = await log.commit(
+      ingest('s', [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })]),
+    )
     const before = await readEvents(log, sessionId)
     await log.commit(ingest('s', [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })]))
     expect(await readEvents(log, sessionId)).toEqual(before)
@@ -90,7 +120,9 @@ describe('commit', () => {
 
   it('lets the first answer win and tells the second who was faster', async () => {
     const { log } = await tempLog()
-    const asked = await log.commit(ingest('s', [draft('permission_requested', { requestId: 'r', toolName: 'exec', description: 'ls' })]))
+    const asked = await log.commit(
+      ingest('s', [draft('permission_requested', { requestId: 'r', toolName: 'exec', description: 'ls' })]),
+    )
     const answer = (approved: boolean, userId: string) =>
       log.commit({
         tenantId: 'local',
@@ -116,7 +148,9 @@ describe('commit', () => {
 
   it('names the event of the first draft, also where the decision put in what it needed', async () => {
     const { log } = await tempLog()
-    const { sessionId, first } = await log.commit(ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]))
+    const { sessionId, first } = await log.commit(
+      ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]),
+    )
     const named = (await readEvents(log, sessionId)).find((event) => event.id === first?.id)
     expect(named).toMatchObject({ type: 'permission_requested', seq: first?.seq })
   })
@@ -124,7 +158,11 @@ describe('commit', () => {
   it('refuses another tenant as if the session did not exist', async () => {
     const { log } = await tempLog()
     const { sessionId } = await log.commit(notify('s', undefined, { type: 'x' }))
-    const foreign = { tenantId: 'other', session: { by: 'id' as const, id: sessionId }, drafts: [draft('notify_event')] }
+    const foreign = {
+      tenantId: 'other',
+      session: { by: 'id' as const, id: sessionId },
+      drafts: [draft('notify_event')],
+    }
     await expect(log.commit(foreign)).rejects.toMatchObject({ kind: 'sessionNotFound' })
     await expect(log.deleteSession('other', sessionId)).rejects.toMatchObject({ kind: 'sessionNotFound' })
   })
@@ -216,12 +254,32 @@ describe('a file that cannot be used', () => {
   })
 
   it.each([
-    ['garbage', (path: string) => writeFileSync(path, 'not a database, but long enough to be one'.repeat(500))],
+    ['an unreadable event', "UPDATE events SET data = '{' WHERE offset = 2", /offset 2 cannot be read/],
+    ['a head behind its events', 'UPDATE sessions SET seq = 1', /does not know it/],
+    ['events without their session', 'DELETE FROM sessions', /does not know it/],
+  ])('%s is found at the start', async (_name, sql, reason) => {
+    const { log, dataDir } = await tempLog()
+    await log.commit(notify('s', undefined, { type: 'x' }))
+    await log.close()
+    const db = new Database(join(dataDir, 'events.db'))
+    db.exec(sql)
+    db.close()
+    const { log: damaged } = await tempLog({ dataDir })
+    expect(damaged.health()).toMatchObject({ state: 'failing', reason: expect.stringMatching(reason) })
+  })
+
+  it.each([
+    [
+      'garbage',
+      (path: string) => writeFileSync(path, 'not a database, but long enough to be one'.repeat(500)),
+    ],
     ['truncated', (path: string) => truncateSync(path, 9000)],
     ['emptied', (path: string) => truncateSync(path, 0)],
   ])('%s: answers unavailable, says why, and does not touch the file', async (_name, damage) => {
     const { log, dataDir } = await tempLog()
-    await Promise.all(Array.from({ length: 300 }, (_, n) => log.commit(notify('s', undefined, { type: 'x', n }))))
+    await Promise.all(
+      Array.from({ length: 300 }, (_, n) => log.commit(notify('s', undefined, { type: 'x', n }))),
+    )
     await log.close()
     const path = join(dataDir, 'events.db')
     damage(path)
@@ -229,7 +287,9 @@ describe('a file that cannot be used', () => {
     const { log: damaged } = await tempLog({ dataDir })
     expect(damaged.health()).toMatchObject({ state: 'failing', reason: expect.stringContaining('damaged') })
     await expect(damaged.commit(notify('s', undefined, { type: 'x' }))).rejects.toThrow(SignalboxError)
-    await expect(damaged.reader.sessions({ tenantId: 'local', includeArchived: true, limit: 1 })).rejects.toMatchObject({
+    await expect(
+      damaged.reader.sessions({ tenantId: 'local', includeArchived: true, limit: 1 }),
+    ).rejects.toMatchObject({
       kind: 'unavailable',
     })
     expect(readFileSync(path)).toEqual(before)
@@ -256,7 +316,9 @@ describe('records', () => {
     const { log } = await tempLog()
     const key = { kind: 'device', tenantId: 'local', id: 'a' }
     const one = await log.records.put({ ...key, value: { name: 'phone' }, revision: 0 })
-    await expect(log.records.put({ ...key, value: { name: 'other' }, revision: 0 })).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(log.records.put({ ...key, value: { name: 'other' }, revision: 0 })).rejects.toMatchObject({
+      kind: 'conflict',
+    })
     const two = await log.records.put({ ...key, value: { name: 'tablet' }, revision: one.revision })
     expect(await log.records.list('device', 'local')).toEqual([two])
     expect(await log.records.remove('device', 'local', 'a')).toBe(true)

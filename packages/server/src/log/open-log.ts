@@ -107,7 +107,9 @@ class ThreadedLog implements Log {
 
   health(): LogHealth {
     const check = this.#check?.result() ?? 'not_needed'
-    return this.#failure === undefined ? { state: 'ok', check } : { state: 'failing', reason: this.#failure, check }
+    return this.#failure === undefined
+      ? { state: 'ok', check }
+      : { state: 'failing', reason: this.#failure, check }
   }
 
   close(): Promise<void> {

@@ -14,7 +14,9 @@ export function tempDir(): string {
 }
 
 /** A real log on a real file, closed with the test; `published` collects what it published. */
-export async function tempLog(options: Partial<LogOptions> = {}): Promise<{ log: Log; dataDir: string; published: Event[] }> {
+export async function tempLog(
+  options: Partial<LogOptions> = {},
+): Promise<{ log: Log; dataDir: string; published: Event[] }> {
   const dataDir = options.dataDir ?? tempDir()
   const log = await openLog({ ...options, dataDir })
   const published: Event[] = []
@@ -55,9 +57,13 @@ export function ingest(name: string, drafts: Draft[], more: Partial<Commit> = {}
 /** A notify-like draft and its submission. */
 export function notify(name: string, eventId: string | undefined, payload: JsonObject): Commit {
   const text = JSON.stringify(payload)
-  return ingest(name, [{ type: 'notify_event', source: SOURCE, json: `{"notify":{"type":"x","payload":${text}}}` }], {
-    ...(eventId === undefined ? {} : { submission: { eventId, payload: text } }),
-  })
+  return ingest(
+    name,
+    [{ type: 'notify_event', source: SOURCE, json: `{"notify":{"type":"x","payload":${text}}}` }],
+    {
+      ...(eventId === undefined ? {} : { submission: { eventId, payload: text } }),
+    },
+  )
 }
 
 /** Every stored event of a session. */

@@ -22,8 +22,15 @@ function bench(): Bench {
   const newId = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
   const file = openForWriting(tempDir(), 'FULL', newId)
   onTestFinished(() => file.close())
-  const used = () => (file.db.prepare('SELECT sum(length(data)) AS n FROM events').get() as { n: number | null }).n ?? 0
-  const writer = new Writer({ store: writeStore(file.db), usedBytes: used, now: () => clock.now, newId, offset: file.offset })
+  const used = () =>
+    (file.db.prepare('SELECT sum(length(data)) AS n FROM events').get() as { n: number | null }).n ?? 0
+  const writer = new Writer({
+    store: writeStore(file.db),
+    usedBytes: used,
+    now: () => clock.now,
+    newId,
+    offset: file.offset,
+  })
   return {
     file,
     writer,
@@ -45,10 +52,16 @@ describe('a disk that refuses', () => {
     run(say('s', { n: 0 }))
     const pages = (file.db.pragma('page_count') as { page_count: number }[])[0]?.page_count ?? 0
     file.db.pragma(`max_page_count = ${pages + 2}`)
-    const full = writer.run([say('s', { n: 1 }), say('new', { text: 'x'.repeat(100_000) }), say('s', { n: 2 })])
+    const full = writer.run([
+      say('s', { n: 1 }),
+      say('new', { text: 'x'.repeat(100_000) }),
+      say('s', { n: 2 }),
+    ])
     expect(full.failure).toMatch(/full/)
     expect(full.events).toEqual([])
-    expect(full.outcomes.map((outcome) => !outcome.ok && outcome.refusal.kind)).toEqual(Array(3).fill('unavailable'))
+    expect(full.outcomes.map((outcome) => !outcome.ok && outcome.refusal.kind)).toEqual(
+      Array(3).fill('unavailable'),
+    )
     expect([count('events'), count('sessions'), count('aliases')]).toEqual([2, 1, 1])
     file.db.pragma('max_page_count = 1000000')
     const again = writer.run([say('s', { n: 1 }), say('new', { n: 2 })])
@@ -89,11 +102,18 @@ describe('a refused operation', () => {
 })
 
 describe('retention', () => {
-  const retain = (olderThan: number, maxBytes = Number.MAX_SAFE_INTEGER): Operation => ({ kind: 'retain', olderThan, maxBytes })
+  const retain = (olderThan: number, maxBytes = Number.MAX_SAFE_INTEGER): Operation => ({
+    kind: 'retain',
+    olderThan,
+    maxBytes,
+  })
 
   it('removes old prefixes after keeping their fold as the base', () => {
     const { clock, run, file, count } = bench()
-    const [made] = run({ kind: 'commit', commit: ingest('s', [draft('turn_started'), draft('user_message', { content: 'hi', via: 'x' })]) })
+    const [made] = run({
+      kind: 'commit',
+      commit: ingest('s', [draft('turn_started'), draft('user_message', { content: 'hi', via: 'x' })]),
+    })
     const id = answerOf(made)?.sessionId ?? ''
     clock.now += 1000
     run({ kind: 'commit', commit: ingest('s', [draft('turn_complete', { finalText: 'Hello.' })]) })
@@ -105,13 +125,19 @@ describe('retention', () => {
     const base = store.base(1)
     const rest = store.eventsBetween(1, base?.seq ?? 0, 1_000)
     expect(rest[0]?.seq).toBe((base?.seq ?? 0) + 1)
-    const state = rest.reduce((folded, event) => fold(folded, foldable(event)), base?.state ?? emptyState({} as never))
+    const state = rest.reduce(
+      (folded, event) => fold(folded, foldable(event)),
+      base?.state ?? emptyState({} as never),
+    )
     expect(whole).toEqual({ ok: true, answer: state })
   })
 
   it('keeps sessions that wait for a person whole', () => {
     const { clock, run, count } = bench()
-    run({ kind: 'commit', commit: ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]) })
+    run({
+      kind: 'commit',
+      commit: ingest('s', [draft('permission_requested', { toolName: 'exec', description: 'ls' })]),
+    })
     const before = count('events')
     clock.now += 1000
     run(retain(clock.now))
@@ -138,9 +164,16 @@ describe('retention', () => {
 
 it('lets an operation that hits a bug fail alone', () => {
   const { writer, count } = bench()
-  const broken = { kind: 'commit', commit: { ...notify('s', undefined, {}), drafts: [null] } } as unknown as Operation
+  const broken = {
+    kind: 'commit',
+    commit: { ...notify('s', undefined, {}), drafts: [null] },
+  } as unknown as Operation
   const result = writer.run([say('s', { n: 1 }), broken, say('s', { n: 2 })])
-  expect(result.outcomes.map((outcome) => outcome.ok || outcome.refusal.kind)).toEqual([true, 'internal', true])
+  expect(result.outcomes.map((outcome) => outcome.ok || outcome.refusal.kind)).toEqual([
+    true,
+    'internal',
+    true,
+  ])
   expect(result.bugs).toHaveLength(1)
   expect(result.failure).toBeUndefined()
   expect(result.events.map(({ seq }) => seq)).toEqual([1, 2, 3])

@@ -15,8 +15,11 @@ export async function fetchSessions(
   try {
     const query = new URLSearchParams({ limit: String(PAGE), ...(cursor === null ? {} : { cursor }) })
     const response = await read(`/api/sessions?${query}`, { headers: { accept: 'application/json' } })
-    if (response.status === 401) return { kind: 'unpaired' }
-    if (!response.ok) return { kind: 'unreachable' }
+    if (!response.ok) {
+      // A body that nobody reads keeps its connection busy.
+      await response.body?.cancel()
+      return { kind: response.status === 401 ? 'unpaired' : 'unreachable' }
+    }
     const { sessions, next } = (await response.json()) as { sessions: SessionMeta[]; next: string | null }
     return { kind: 'listed', sessions, next }
   } catch {

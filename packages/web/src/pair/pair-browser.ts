@@ -13,6 +13,8 @@ export async function pairBrowser(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code, name }),
     })
+    // A body that nobody reads keeps its connection busy.
+    await response.body?.cancel()
     if (response.ok) return 'paired'
     if (response.status === 429) return 'too_many'
     return response.status >= 500 ? 'unreachable' : 'refused'

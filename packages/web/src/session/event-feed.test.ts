@@ -1,6 +1,15 @@
 import type { SessionEvent, Snapshot } from '@signalbox/client'
 import { describe, expect, it } from 'vitest'
-import { byDay, type EventFeed, numberOf, OPENING, opened, withNewer, withOlder } from './event-feed.js'
+import {
+  byDay,
+  type EventFeed,
+  numberOf,
+  OPENING,
+  opened,
+  sameSecond,
+  withNewer,
+  withOlder,
+} from './event-feed.js'
 
 const event = (seq: number): SessionEvent => ({ type: 'turn_started', sessionId: 's', seq, ts: seq })
 const snapshot = (lastSeq: number, epoch = 'e1') => ({ lastSeq, epoch }) as Snapshot
@@ -42,6 +51,14 @@ describe('the feed of a session', () => {
     expect(numbers(feed)).toEqual([7, 6])
     expect(feed.loadedAfter).toBe(5)
     expect(numbers(withOlder(feed, [event(4), event(5)], 3))).toEqual([7, 6, 5, 4])
+  })
+})
+
+describe('sameSecond', () => {
+  it('compares what the lines would say', () => {
+    expect(sameSecond({ ...event(2), ts: 1999 }, { ...event(1), ts: 1000 })).toBe(true)
+    expect(sameSecond({ ...event(2), ts: 2000 }, { ...event(1), ts: 1999 })).toBe(false)
+    expect(sameSecond(event(1), undefined)).toBe(false)
   })
 })
 

@@ -66,6 +66,12 @@ export function byDay(entries: readonly FeedEntry[]): { day: string; entries: Fe
   return days
 }
 
+/** Whether both lines would say the same time. */
+export function sameSecond(entry: FeedEntry, other: FeedEntry | undefined): boolean {
+  if (entry.type === 'gap' || other === undefined || other.type === 'gap') return false
+  return Math.floor(entry.ts / 1000) === Math.floor(other.ts / 1000)
+}
+
 /** The number by which a line is found and ordered. */
 export function numberOf(entry: FeedEntry): number {
   return entry.type === 'gap' ? entry.toSeq : entry.seq

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { dayOf } from './clock-time.js'
-import { byDay, type EventFeed, numberOf } from './event-feed.js'
+import { byDay, type EventFeed, numberOf, sameSecond } from './event-feed.js'
 import { EventRow } from './event-row.js'
+import { pendingRequests } from './pending-requests.js'
 import './event-list.css'
 
 interface EventListProps {
@@ -20,6 +21,7 @@ export function EventList({ feed, reading, onOlder }: EventListProps) {
   const shown = heldAt === null ? entries : entries.filter((entry) => numberOf(entry) <= heldAt)
   const waiting = entries.length - shown.length
   const today = dayOf(Date.now())
+  const pending = useMemo(() => pendingRequests(entries), [entries])
 
   function holdIfRead() {
     const read = pointed.current || (list.current?.scrollTop ?? 0) > 0
@@ -52,8 +54,13 @@ export function EventList({ feed, reading, onOlder }: EventListProps) {
             <section key={day} aria-label={day}>
               {day !== today && <h2 className="day">{day}</h2>}
               <ol>
-                {ofDay.map((entry) => (
-                  <EventRow key={`${entry.type === 'gap' ? 'gap' : ''}${numberOf(entry)}`} entry={entry} />
+                {ofDay.map((entry, index) => (
+                  <EventRow
+                    key={`${entry.type === 'gap' ? 'gap' : ''}${numberOf(entry)}`}
+                    entry={entry}
+                    repeats={sameSecond(entry, ofDay[index - 1])}
+                    pending={pending.has(numberOf(entry))}
+                  />
                 ))}
               </ol>
             </section>

@@ -15,12 +15,19 @@ const QUIET: ReadonlySet<string> = new Set([
   'attention_cleared',
 ])
 
+interface Look {
+  /** The line above it says the same time. */
+  repeats: boolean
+  /** A request nobody has answered yet. */
+  pending: boolean
+}
+
 /** One line of the list. */
-export const EventRow = memo(function EventRow({ entry }: { entry: FeedEntry }) {
-  return <li>{entry.type === 'gap' ? <Gap {...entry} /> : <Line event={entry} />}</li>
+export const EventRow = memo(function EventRow({ entry, ...look }: { entry: FeedEntry } & Look) {
+  return <li>{entry.type === 'gap' ? <Gap {...entry} /> : <Line event={entry} {...look} />}</li>
 })
 
-function Line({ event }: { event: SessionEvent }) {
+function Line({ event, repeats, pending }: { event: SessionEvent } & Look) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -30,6 +37,8 @@ function Line({ event }: { event: SessionEvent }) {
         data-row
         data-type={event.type}
         data-quiet={QUIET.has(event.type)}
+        data-repeats={repeats}
+        data-pending={pending}
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >

@@ -13,9 +13,17 @@ describe('connecting', () => {
     const gateway = await testGateway()
     const client = new TestClient(gateway.wsUrl)
     expect(await client.next('welcome')).toEqual({ type: 'welcome', protocolVersion: 2, requiresAuth: true })
-    expect(await client.next('connected')).toMatchObject({ heartbeatIntervalMs: 30000, clientId: expect.any(String) })
-    expect(await client.ask({ type: 'list_sessions' })).toMatchObject({ type: 'error', code: 'NOT_AUTHENTICATED' })
-    expect(await client.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [2, 9] })).toMatchObject({
+    expect(await client.next('connected')).toMatchObject({
+      heartbeatIntervalMs: 30000,
+      clientId: expect.any(String),
+    })
+    expect(await client.ask({ type: 'list_sessions' })).toMatchObject({
+      type: 'error',
+      code: 'NOT_AUTHENTICATED',
+    })
+    expect(
+      await client.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [2, 9] }),
+    ).toMatchObject({
       type: 'authenticated',
       identity: { userId: 'owner', tenantId: 'local' },
       protocolVersion: 2,
@@ -29,7 +37,9 @@ describe('connecting', () => {
     expect(client.frames.at(-1)).toMatchObject({ type: 'authenticated', protocolVersion: 1 })
     const other = new TestClient(gateway.wsUrl)
     await other.next('connected')
-    expect(await other.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [7] })).toMatchObject({
+    expect(
+      await other.ask({ type: 'authenticate', token: gateway.token, protocolVersions: [7] }),
+    ).toMatchObject({
       code: 'ProtocolVersionMismatch',
     })
     expect((await other.closed).code).toBe(4401)
@@ -40,7 +50,10 @@ describe('connecting', () => {
     const client = new TestClient(gateway.wsUrl)
     await client.next('connected')
     for (let attempt = 0; attempt < 3; attempt++) {
-      expect(await client.ask({ type: 'authenticate', token: 'wrong' })).toMatchObject({ type: 'error', code: 'AUTH_FAILED' })
+      expect(await client.ask({ type: 'authenticate', token: 'wrong' })).toMatchObject({
+        type: 'error',
+        code: 'AUTH_FAILED',
+      })
     }
     expect((await client.closed).code).toBe(4401)
   })
@@ -69,7 +82,9 @@ describe('connecting', () => {
   ])('refuses %s at the upgrade', async (_name, headers, path, status) => {
     const gateway = await testGateway()
     const ws = new WebSocket(`${gateway.wsUrl.replace('/ws', '')}${path}`, { headers })
-    const answered = await new Promise((resolve) => ws.on('unexpected-response', (_request, response) => resolve(response.statusCode)))
+    const answered = await new Promise((resolve) =>
+      ws.on('unexpected-response', (_request, response) => resolve(response.statusCode)),
+    )
     expect(answered).toBe(status)
   })
 
@@ -83,7 +98,11 @@ describe('connecting', () => {
   it('knows a paired browser by its cookie, and signs it out when it is revoked', async () => {
     const gateway = await testGateway()
     const code = gateway.pairingLink().split('#')[1]
-    const paired = await send(gateway, 'POST', '/pair', { body: { code, name: 'laptop' }, anonymous: true, headers: { origin: gateway.url } })
+    const paired = await send(gateway, 'POST', '/pair', {
+      body: { code, name: 'laptop' },
+      anonymous: true,
+      headers: { origin: gateway.url },
+    })
     expect(paired.status).toBe(200)
     const cookie = String(paired.headers['set-cookie']).split(';')[0] ?? ''
     const client = new TestClient(gateway.wsUrl, { headers: { origin: gateway.url, cookie } })
@@ -102,21 +121,40 @@ describe('sessions', () => {
     const gateway = await testGateway()
     const [client, other] = [await TestClient.open(gateway), await TestClient.open(gateway)]
     const created = await client.ask({ type: 'create_session', agentType: 'demo', name: 'Auth' })
-    expect(created).toMatchObject({ type: 'session_created', seq: 1, session: { name: 'Auth', agentType: 'demo', status: 'inactive' } })
+    expect(created).toMatchObject({
+      type: 'session_created',
+      seq: 1,
+      session: { name: 'Auth', agentType: 'demo', status: 'inactive' },
+    })
     const { sessionId } = created
-    expect(await other.next('session_created')).toEqual(Object.fromEntries(Object.entries(created).filter(([key]) => key !== 'ref')))
+    expect(await other.next('session_created')).toEqual(
+      Object.fromEntries(Object.entries(created).filter(([key]) => key !== 'ref')),
+    )
 
     expect(await client.ask({ type: 'rename_session', sessionId, name: 'Auth 2' })).toMatchObject({
       type: 'session_updated',
       session: { name: 'Auth 2' },
     })
     expect(await other.next('session_updated')).toMatchObject({ session: { name: 'Auth 2' } })
-    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({ type: 'session_archived', session: { archived: true } })
-    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({ type: 'session_archived', session: { archived: true } })
+    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({
+      type: 'session_archived',
+      session: { archived: true },
+    })
+    expect(await client.ask({ type: 'archive_session', sessionId })).toMatchObject({
+      type: 'session_archived',
+      session: { archived: true },
+    })
     expect((await client.ask({ type: 'list_sessions' })).sessions).toEqual([])
-    expect((await client.ask({ type: 'list_sessions', includeArchived: true })).sessions).toMatchObject([{ name: 'Auth 2' }])
-    expect(await client.ask({ type: 'unarchive_session', sessionId })).toMatchObject({ session: { archived: false } })
-    expect(await client.ask({ type: 'delete_session', sessionId })).toMatchObject({ type: 'session_deleted', sessionId })
+    expect((await client.ask({ type: 'list_sessions', includeArchived: true })).sessions).toMatchObject([
+      { name: 'Auth 2' },
+    ])
+    expect(await client.ask({ type: 'unarchive_session', sessionId })).toMatchObject({
+      session: { archived: false },
+    })
+    expect(await client.ask({ type: 'delete_session', sessionId })).toMatchObject({
+      type: 'session_deleted',
+      sessionId,
+    })
     expect(await other.next('session_deleted')).toMatchObject({ sessionId })
     expect(await client.ask({ type: 'get_events', sessionId })).toMatchObject({ code: 'SessionNotFound' })
     expect(client.frames.filter((frame) => frame.type === 'session_archived')).toHaveLength(2)
@@ -125,10 +163,13 @@ describe('sessions', () => {
   it('are listed page by page', async () => {
     const gateway = await testGateway()
     const client = await TestClient.open(gateway)
-    for (let n = 1; n <= 5; n++) await client.ask({ type: 'create_session', agentType: 'demo', name: `s${n}` })
+    for (let n = 1; n <= 5; n++)
+      await client.ask({ type: 'create_session', agentType: 'demo', name: `s${n}` })
     const first = await client.ask({ type: 'list_sessions', limit: 3 })
     const second = await client.ask({ type: 'list_sessions', limit: 3, cursor: first.next })
-    const names = [...(first.sessions as { name: string }[]), ...(second.sessions as { name: string }[])].map(({ name }) => name)
+    const names = [...(first.sessions as { name: string }[]), ...(second.sessions as { name: string }[])].map(
+      ({ name }) => name,
+    )
     expect(names).toEqual(['s5', 's4', 's3', 's2', 's1'])
     expect(second.next).toBeNull()
   })
@@ -137,7 +178,12 @@ describe('sessions', () => {
 describe('joining', () => {
   it('shows the snapshot, replays, and goes live', async () => {
     const gateway = await testGateway()
-    await postNotify(gateway, 'Codex 1', { type: 'user-prompt-submit', 'thread-id': 't', 'turn-id': '1', prompt: 'Fix it' })
+    await postNotify(gateway, 'Codex 1', {
+      type: 'user-prompt-submit',
+      'thread-id': 't',
+      'turn-id': '1',
+      prompt: 'Fix it',
+    })
     const client = await TestClient.open(gateway)
     const frames = await client.join({ sessionId: 'Codex 1', afterSeq: 0 })
     const [snapshot] = frames
@@ -151,8 +197,15 @@ describe('joining', () => {
       pendingRequests: [],
       plan: null,
     })
-    expect(frames[1]).toMatchObject({ type: 'stream_snapshot', textSoFar: '', thinkingSoFar: '', toolCalls: [] })
-    const seqs = without(frames, 'state_snapshot', 'stream_snapshot', 'replay_complete').map((frame) => frame.seq)
+    expect(frames[1]).toMatchObject({
+      type: 'stream_snapshot',
+      textSoFar: '',
+      thinkingSoFar: '',
+      toolCalls: [],
+    })
+    const seqs = without(frames, 'state_snapshot', 'stream_snapshot', 'replay_complete').map(
+      (frame) => frame.seq,
+    )
     expect(seqs).toEqual(seqs.map((_, index) => index + 1))
     expect(frames.at(-1)).toMatchObject({ type: 'replay_complete', lastSeq: snapshot?.lastSeq })
     await postNotify(gateway, 'Codex 1', { type: 'plan-L1-wip', level: 1 })
@@ -166,7 +219,9 @@ describe('joining', () => {
     const gateway = await testGateway()
     for (const name of ['a', 'b']) await postNotify(gateway, name, { type: 'x' })
     const client = await TestClient.open(gateway)
-    expect(await client.ask({ type: 'join_session', sessionIds: ['a', 'nowhere'] })).toMatchObject({ code: 'SessionNotFound' })
+    expect(await client.ask({ type: 'join_session', sessionIds: ['a', 'nowhere'] })).toMatchObject({
+      code: 'SessionNotFound',
+    })
     client.send({ type: 'join_session', sessionIds: ['a', 'b'] })
     await client.next('replay_complete')
     await client.next('replay_complete')
@@ -186,7 +241,9 @@ describe('joining', () => {
     await postNotify(gateway, 'a', { type: 'to-a' })
     await postNotify(gateway, 'b', { type: 'to-b' })
     await client.next('notify_event')
-    expect(client.frames.filter((frame) => frame.type === 'notify_event')).toMatchObject([{ notify: { type: 'to-b' } }])
+    expect(client.frames.filter((frame) => frame.type === 'notify_event')).toMatchObject([
+      { notify: { type: 'to-b' } },
+    ])
   })
 
   it('finds everything again after a restart, by cursor', async () => {
@@ -201,19 +258,29 @@ describe('joining', () => {
     const again = await testGateway({ dataDir: gateway.dataDir })
     const after = await TestClient.open(again)
     const frames = await after.join({ sessionId: 's', afterSeq: snapshot?.lastSeq, epoch: snapshot?.epoch })
-    expect(without(frames, 'state_snapshot', 'replay_complete')).toMatchObject([{ type: 'notify_event', notify: { type: 'two' } }])
+    expect(without(frames, 'state_snapshot', 'replay_complete')).toMatchObject([
+      { type: 'notify_event', notify: { type: 'two' } },
+    ])
   })
 
   it('renames twins for who asked for dot names', async () => {
     const gateway = await testGateway()
-    await postNotify(gateway, 's', { type: 'agent-turn-complete', 'turn-id': '1', 'last-assistant-message': 'Done.' })
+    await postNotify(gateway, 's', {
+      type: 'agent-turn-complete',
+      'turn-id': '1',
+      'last-assistant-message': 'Done.',
+    })
     const client = await TestClient.open(gateway, '?naming=dot')
     await client.join({ sessionId: 's' })
     const later = new TestClient(gateway.wsUrl)
     await later.next('connected')
     later.send({ type: 'authenticate', token: gateway.token, naming: 'dot' })
     await later.next('authenticated')
-    const events = await later.ask({ type: 'get_events', sessionId: 's', types: ['turn_complete', 'message.delta'] })
+    const events = await later.ask({
+      type: 'get_events',
+      sessionId: 's',
+      types: ['turn_complete', 'message.delta'],
+    })
     expect(events.events).toMatchObject([{ type: 'turn_complete', finalText: 'Done.' }])
   })
 })
@@ -262,16 +329,41 @@ describe('bad input', () => {
     ['a wrong type', { type: 'ping', ts: 'now' }, 'INVALID_MESSAGE', 'ts'],
     ['an unknown field', { type: 'ping', ts: 1, extra: 1 }, 'INVALID_MESSAGE', 'extra'],
     ['a limit out of range', { type: 'get_events', sessionId: 's', limit: 1001 }, 'INVALID_MESSAGE', 'limit'],
-    ['a history limit out of range', { type: 'get_history', sessionId: 's', limit: 101 }, 'INVALID_MESSAGE', 'limit'],
-    ['a relative folder', { type: 'create_session', agentType: 'demo', cwd: 'here' }, 'INVALID_MESSAGE', 'cwd'],
-    ['an unknown event type', { type: 'get_events', sessionId: 's', types: ['nope'] }, 'INVALID_MESSAGE', 'types'],
+    [
+      'a history limit out of range',
+      { type: 'get_history', sessionId: 's', limit: 101 },
+      'INVALID_MESSAGE',
+      'limit',
+    ],
+    [
+      'a relative folder',
+      { type: 'create_session', agentType: 'demo', cwd: 'here' },
+      'INVALID_MESSAGE',
+      'cwd',
+    ],
+    [
+      'an unknown event type',
+      { type: 'get_events', sessionId: 's', types: ['nope'] },
+      'INVALID_MESSAGE',
+      'types',
+    ],
     ['a strange cursor', { type: 'list_sessions', cursor: 'x' }, 'INVALID_MESSAGE', 'cursor'],
     ['no session to join', { type: 'join_session' }, 'INVALID_MESSAGE', 'sessionId'],
-    ['too many sessions', { type: 'join_session', sessionIds: Array(101).fill('s') }, 'INVALID_MESSAGE', 'sessionIds'],
+    [
+      'too many sessions',
+      { type: 'join_session', sessionIds: Array(101).fill('s') },
+      'INVALID_MESSAGE',
+      'sessionIds',
+    ],
     ['too deep', deep, 'INVALID_MESSAGE', undefined],
     ['too large', `{"type":"ping","ts":1,"x":"${'x'.repeat(1024 * 1024)}"}`, 'MESSAGE_TOO_LARGE', undefined],
     ['an unknown session', { type: 'join_session', sessionId: 'nowhere' }, 'SessionNotFound', undefined],
-    ['a message of a later release', { type: 'run_turn', sessionId: 's', text: 'hi' }, 'NotImplemented', 'type'],
+    [
+      'a message of a later release',
+      { type: 'run_turn', sessionId: 's', text: 'hi' },
+      'NotImplemented',
+      'type',
+    ],
   ])('%s is an error for the sender alone', async (_name, message, code, field) => {
     const [client, other] = [await TestClient.open(gateway), await TestClient.open(gateway)]
     const heard = other.frames.length

@@ -88,7 +88,9 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
   async list_sessions({ connection, identity, fields, ref }) {
     const { cursor } = fields
     if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
-      throw new SignalboxError('invalidMessage', 'cursor must be one that session_list gave as next', { field: 'cursor' })
+      throw new SignalboxError('invalidMessage', 'cursor must be one that session_list gave as next', {
+        field: 'cursor',
+      })
     }
     const page = await connection.deps.log.reader.sessions({
       tenantId: identity.tenantId,
@@ -102,10 +104,18 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
   create_session: (call) => call.connection.deps.commands.create(caller(call), call.fields),
   rename_session: (call) => {
     const { sessionId, name } = call.fields
-    return replyUnchanged(call, 'session_updated', call.connection.deps.commands.rename(caller(call), sessionId, name))
+    return replyUnchanged(
+      call,
+      'session_updated',
+      call.connection.deps.commands.rename(caller(call), sessionId, name),
+    )
   },
   archive_session: (call) =>
-    replyUnchanged(call, 'session_archived', call.connection.deps.commands.archive(caller(call), call.fields.sessionId)),
+    replyUnchanged(
+      call,
+      'session_archived',
+      call.connection.deps.commands.archive(caller(call), call.fields.sessionId),
+    ),
   unarchive_session: (call) =>
     replyUnchanged(
       call,
@@ -117,7 +127,8 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
   async join_session(call) {
     const { sessionId, sessionIds } = call.fields
     const ids = sessionIds ?? (sessionId === undefined ? [] : [sessionId])
-    if (ids.length === 0) throw new SignalboxError('invalidMessage', 'sessionId is required', { field: 'sessionId' })
+    if (ids.length === 0)
+      throw new SignalboxError('invalidMessage', 'sessionId is required', { field: 'sessionId' })
     // All of them must exist before any is joined: nothing is half done.
     const found = await Promise.all(ids.map((id) => call.connection.deps.commands.find(call.identity, id)))
     for (const id of new Set(found)) await call.connection.inOrder(id, () => join(call, id))
@@ -140,7 +151,10 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
   async get_events({ connection, identity, fields, ref }) {
     const types = fields.types?.map((name) => {
       const type = typeNamed(name)
-      if (!type) throw new SignalboxError('invalidMessage', `unknown event type ${name.slice(0, 100)}`, { field: 'types' })
+      if (!type)
+        throw new SignalboxError('invalidMessage', `unknown event type ${name.slice(0, 100)}`, {
+          field: 'types',
+        })
       return type
     })
     const sessionId = await connection.deps.commands.find(identity, fields.sessionId)
@@ -159,7 +173,10 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
 async function join(call: Call, sessionId: string): Promise<void> {
   const { connection, fields, ref } = call
   const { log, hub } = connection.deps
-  const from = { afterSeq: fields.afterSeq ?? null, ...(fields.epoch === undefined ? {} : { epoch: fields.epoch }) }
+  const from = {
+    afterSeq: fields.afterSeq ?? null,
+    ...(fields.epoch === undefined ? {} : { epoch: fields.epoch }),
+  }
   await joinSession({ log, hub }, connection.subscriber, sessionId, from, async (state) => {
     const history = await log.reader.history(sessionId, state.seq + 1, RECENT_HISTORY)
     const context = {

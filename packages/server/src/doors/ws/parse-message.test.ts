@@ -5,7 +5,11 @@ import { MessageFault, parseMessage } from './parse-message.js'
 describe('parseMessage', () => {
   it('reads a good message', () => {
     const { type, ref, fields } = parseMessage(Buffer.from('{"type":"ping","ts":1,"ref":"a"}'), false)
-    expect({ type, ref, fields }).toEqual({ type: 'ping', ref: 'a', fields: { type: 'ping', ts: 1, ref: 'a' } })
+    expect({ type, ref, fields }).toEqual({
+      type: 'ping',
+      ref: 'a',
+      fields: { type: 'ping', ts: 1, ref: 'a' },
+    })
   })
 
   it('echoes the ref of a message it refuses', () => {
@@ -22,7 +26,11 @@ describe('parseMessage', () => {
       fc.uint8Array(),
       fc.string().map((text) => Buffer.from(text)),
       fc.json().map((text) => Buffer.from(text)),
-      fc.record({ type: fc.constantFrom('ping', 'join_session', 'get_events', 'authenticate'), x: fc.jsonValue() }, { requiredKeys: ['type'] })
+      fc
+        .record(
+          { type: fc.constantFrom('ping', 'join_session', 'get_events', 'authenticate'), x: fc.jsonValue() },
+          { requiredKeys: ['type'] },
+        )
         .map((value) => Buffer.from(JSON.stringify(value))),
     )
     fc.assert(

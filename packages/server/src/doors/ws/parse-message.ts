@@ -4,6 +4,7 @@ import {
   type MessageRow,
   type MessageType,
   SignalboxError,
+  tooDeep,
   validate,
 } from '@signalbox/protocol'
 
@@ -32,7 +33,8 @@ export class MessageFault extends Error {
 
 /** Reads one frame: size before parsing, JSON, depth, then the schema of its type. */
 export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
-  if (data.length > MAX_MESSAGE_BYTES) throw fault('tooLarge', `a message may have at most ${MAX_MESSAGE_BYTES} bytes`)
+  if (data.length > MAX_MESSAGE_BYTES)
+    throw fault('tooLarge', `a message may have at most ${MAX_MESSAGE_BYTES} bytes`)
   if (isBinary) throw fault('invalidJson', 'send JSON as text frames')
   let value: unknown
   try {
@@ -45,21 +47,17 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
   }
   const fields = value as Record<string, unknown>
   const ref = typeof fields.ref === 'string' || typeof fields.ref === 'number' ? fields.ref : undefined
-  if (deeperThan(value, MAX_DEPTH)) throw fault('invalidMessage', `nested deeper than ${MAX_DEPTH} levels`, undefined, ref)
+  if (tooDeep(value, MAX_DEPTH))
+    throw fault('invalidMessage', `nested deeper than ${MAX_DEPTH} levels`, undefined, ref)
   const { type } = fields
   if (typeof type !== 'string') throw fault('invalidMessage', 'type must be a string', 'type', ref)
   if (LATER_MESSAGES.has(type)) throw fault('notImplemented', `${type} is not available yet`, 'type', ref)
-  if (!Object.hasOwn(MESSAGES, type)) throw fault('invalidMessage', `unknown message type ${type.slice(0, 100)}`, 'type', ref)
+  if (!Object.hasOwn(MESSAGES, type))
+    throw fault('invalidMessage', `unknown message type ${type.slice(0, 100)}`, 'type', ref)
   const row: MessageRow = MESSAGES[type as MessageType]
   const wrong = validate(row.fields, fields)
   if (wrong) throw fault('invalidMessage', `${wrong.path} ${wrong.problem}`, wrong.path, ref)
   return { type: type as MessageType, row, fields, ...(ref === undefined ? {} : { ref }) }
-}
-
-function deeperThan(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (depth === 0) return true
-  return Object.values(value).some((inner) => deeperThan(inner, depth - 1))
 }
 
 function fault(

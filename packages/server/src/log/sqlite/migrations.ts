@@ -23,7 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE events (
         offset INTEGER PRIMARY KEY, session INTEGER NOT NULL, seq INTEGER NOT NULL, id TEXT NOT NULL,
         ts INTEGER NOT NULL, type TEXT NOT NULL, turn TEXT, v INTEGER NOT NULL, source TEXT NOT NULL, cause TEXT,
-        history INTEGER NOT NULL, data TEXT NOT NULL, submission TEXT, hash TEXT, fact TEXT);
+        history INTEGER NOT NULL, data TEXT NOT NULL, submission TEXT, fact TEXT);
       CREATE UNIQUE INDEX events_by_session ON events (session, seq);
       CREATE UNIQUE INDEX events_by_submission ON events (session, submission) WHERE submission IS NOT NULL;
       CREATE UNIQUE INDEX events_by_fact ON events (session, fact) WHERE fact IS NOT NULL;

@@ -42,7 +42,9 @@ export function openForWriting(dataDir: string, synchronous: Synchronous, newEpo
     const epoch = readMeta(db, 'epoch') ?? newEpoch()
     writeFileSync(join(dataDir, 'epoch'), epoch)
     const clean = readMeta(db, 'clean') !== 'no'
-    const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+    const set = db.prepare(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+    )
     set.run('epoch', epoch)
     set.run('clean', 'no')
     return {
@@ -100,21 +102,39 @@ function refuseNewer(db: Database.Database): void {
   }
 }
 
+interface TailRow {
+  offset: number
+  seq: number
+  head: number | null
+  data: string
+  source: string
+}
+
 /** Reads the newest rows through, so that a damaged end is found before anything is added to it. */
 function checkTail(db: Database.Database): number {
   const rows = db
-    .prepare('SELECT offset, data, source FROM events ORDER BY offset DESC LIMIT ?')
-    .all(CHECKED_ROWS) as { offset: number; data: string; source: string }[]
+    .prepare(
+      'SELECT e.offset, e.seq, s.seq AS head, e.data, e.source FROM events e LEFT JOIN sessions s ON s.key = e.session ORDER BY e.offset DESC LIMIT ?',
+    )
+    .all(CHECKED_ROWS) as TailRow[]
   for (const row of rows) {
-    try {
-      JSON.parse(row.data)
-      JSON.parse(row.source)
-    } catch {
-      throw new LogOpenError('damaged', `event at offset ${row.offset} cannot be read`)
+    if (row.head === null || row.head < row.seq) {
+      throw new LogOpenError('damaged', `the session of the event at offset ${row.offset} does not know it`)
+    }
+    if (!isJson(row.data) || !isJson(row.source)) {
+      throw new LogOpenError('damaged', `the event at offset ${row.offset} cannot be read`)
     }
   }
-  db.prepare('SELECT count(*) AS n FROM sessions').get()
   return rows[0]?.offset ?? 0
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readMeta(db: Database.Database, key: string): string | undefined {
@@ -132,5 +152,8 @@ function asOpenError(error: unknown, dataDir: string): unknown {
     )
   }
   if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return new LogOpenError('damaged', message)
-  return new LogOpenError('unusable', `Cannot write to ${dataDir} (${message}). Choose another directory with --data-dir.`)
+  return new LogOpenError(
+    'unusable',
+    `Cannot write to ${dataDir} (${message}). Choose another directory with --data-dir.`,
+  )
 }

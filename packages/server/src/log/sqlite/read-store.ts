@@ -26,9 +26,7 @@ export function readStore(db: Database.Database) {
     events: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`,
     ),
-    all: db.prepare(
-      `${SELECT_EVENT} WHERE e.offset > ? AND s.tenant = ? ORDER BY e.offset LIMIT ?`,
-    ),
+    all: db.prepare(`${SELECT_EVENT} WHERE e.offset > ? AND s.tenant = ? ORDER BY e.offset LIMIT ?`),
     history: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq < ? AND e.history = 1 ORDER BY e.seq DESC LIMIT ?`,
     ),
@@ -54,7 +52,12 @@ export function readStore(db: Database.Database) {
     },
     sessions(query: { tenantId: string; includeArchived: boolean; limit: number; cursor?: string }) {
       const before = query.cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(query.cursor)
-      const rows = sql.sessions.all(query.tenantId, query.includeArchived ? 1 : 0, before, query.limit + 1) as (MetaRow & {
+      const rows = sql.sessions.all(
+        query.tenantId,
+        query.includeArchived ? 1 : 0,
+        before,
+        query.limit + 1,
+      ) as (MetaRow & {
         key: number
       })[]
       const page = rows.slice(0, query.limit)
@@ -71,13 +74,16 @@ export function readStore(db: Database.Database) {
       const page = fillPage(
         options.limit,
         types,
-        (after, limit) => sql.events.all(sessionId, after?.seq ?? options.afterSeq, through, limit) as EventRow[],
+        (after, limit) =>
+          sql.events.all(sessionId, after?.seq ?? options.afterSeq, through, limit) as EventRow[],
       )
       return { ...page, baseSeq: base?.seq ?? 0 }
     },
     readAll(tenant: string, afterOffset: number, limit: number): EventPage {
-      return fillPage(limit, undefined, (after, step) =>
-        sql.all.all(after?.offset ?? afterOffset, tenant, step) as EventRow[],
+      return fillPage(
+        limit,
+        undefined,
+        (after, step) => sql.all.all(after?.offset ?? afterOffset, tenant, step) as EventRow[],
       )
     },
     history(sessionId: string, before: number | null, limit: number) {
@@ -94,12 +100,19 @@ export function readStore(db: Database.Database) {
       const own = row?.raw ?? undefined
       const cause = row?.cause
       const stored =
-        own ?? (cause ? (sql.rawOfCause.get(sessionId, seq, cause) as { raw: string } | undefined)?.raw : undefined)
+        own ??
+        (cause ? (sql.rawOfCause.get(sessionId, seq, cause) as { raw: string } | undefined)?.raw : undefined)
       return stored === undefined ? undefined : (JSON.parse(stored) as string)
     },
     records(kind: string, tenantId: string): RecordEntry[] {
       const rows = sql.records.all(kind, tenantId) as { id: string; revision: number; value: string }[]
-      return rows.map((row) => ({ kind, tenantId, id: row.id, revision: row.revision, value: JSON.parse(row.value) }))
+      return rows.map((row) => ({
+        kind,
+        tenantId,
+        id: row.id,
+        revision: row.revision,
+        value: JSON.parse(row.value),
+      }))
     },
   }
 }

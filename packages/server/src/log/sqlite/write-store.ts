@@ -13,7 +13,7 @@ export interface LoadedSession {
 export interface EventExtras {
   sessionKey: number
   history: boolean
-  submission?: { eventId: string; hash: string }
+  submission?: string
   fact?: string
   raw?: string
 }
@@ -21,7 +21,6 @@ export interface EventExtras {
 export interface StoredSubmission {
   id: string
   seq: number
-  hash: string
   data: string
 }
 
@@ -69,17 +68,19 @@ export function writeStore(db: Database.Database) {
       'SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.namespace = ? AND a.native = ?',
     ),
     addAlias: db.prepare('INSERT INTO aliases (tenant, namespace, native, session) VALUES (?, ?, ?, ?)'),
-    submission: db.prepare('SELECT id, seq, hash, data FROM events WHERE session = ? AND submission = ?'),
+    submission: db.prepare('SELECT id, seq, data FROM events WHERE session = ? AND submission = ?'),
     fact: db.prepare('SELECT 1 AS known FROM events WHERE session = ? AND fact = ?'),
     addEvent: db.prepare(
-      'INSERT INTO events (offset, session, seq, id, ts, type, turn, v, source, cause, history, data, submission, hash, fact) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO events (offset, session, seq, id, ts, type, turn, v, source, cause, history, data, submission, fact) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, submission) WHERE submission IS NOT NULL DO NOTHING',
     ),
     addRaw: db.prepare('INSERT INTO raws (offset, raw) VALUES (?, ?)'),
     hideFromHistory: db.prepare('UPDATE events SET history = 0 WHERE offset = ?'),
     askRequest: db.prepare(
       "INSERT INTO requests (id, session, kind, status, asked_at, asked) VALUES (?, ?, ?, 'pending', ?, ?) ON CONFLICT (id) DO NOTHING",
     ),
-    endRequest: db.prepare("UPDATE requests SET status = ?, ended_at = ?, outcome = ? WHERE id = ? AND status = 'pending'"),
+    endRequest: db.prepare(
+      "UPDATE requests SET status = ?, ended_at = ?, outcome = ? WHERE id = ? AND status = 'pending'",
+    ),
     request: db.prepare('SELECT status, ended_at, outcome FROM requests WHERE id = ? AND session = ?'),
     record: db.prepare('SELECT revision FROM records WHERE kind = ? AND tenant = ? AND id = ?'),
     putRecord: db.prepare(
@@ -96,7 +97,9 @@ export function writeStore(db: Database.Database) {
     saveBase: db.prepare(
       'INSERT INTO bases (session, seq, state) VALUES (?, ?, ?) ON CONFLICT (session) DO UPDATE SET seq = excluded.seq, state = excluded.state',
     ),
-    cutRaws: db.prepare('DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ? AND seq <= ?)'),
+    cutRaws: db.prepare(
+      'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ? AND seq <= ?)',
+    ),
     cutEvents: db.prepare('DELETE FROM events WHERE session = ? AND seq <= ?'),
     purge: [
       'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ?)',
@@ -121,7 +124,11 @@ export function writeStore(db: Database.Database) {
       const state = JSON.parse(row.state) as SessionState
       state.meta.lastActivityAt = row.last_activity
       // Numbers up to `reserved` may have been seen live before a crash: they are never given again.
-      return { key: row.key, reserved: row.reserved, state: { ...state, seq: Math.max(row.seq, row.reserved), ts: row.ts } }
+      return {
+        key: row.key,
+        reserved: row.reserved,
+        state: { ...state, seq: Math.max(row.seq, row.reserved), ts: row.ts },
+      }
     },
     addSession(id: string, tenant: string): number {
       return (sql.addSession.get(id, tenant) as { key: number }).key
@@ -135,13 +142,16 @@ export function writeStore(db: Database.Database) {
     aliasOwner(tenant: string, alias: Alias): string | undefined {
       return (sql.aliasOwner.get(tenant, alias.namespace, alias.id) as { id: string } | undefined)?.id
     },
-    addAlias: (tenant: string, alias: Alias, key: number) => void sql.addAlias.run(tenant, alias.namespace, alias.id, key),
+    addAlias: (tenant: string, alias: Alias, key: number) =>
+      void sql.addAlias.run(tenant, alias.namespace, alias.id, key),
 
-    submission: (key: number, eventId: string) => sql.submission.get(key, eventId) as StoredSubmission | undefined,
+    submission: (key: number, eventId: string) =>
+      sql.submission.get(key, eventId) as StoredSubmission | undefined,
     hasFact: (key: number, fact: string) => sql.fact.get(key, fact) !== undefined,
 
-    addEvent(event: Event, extras: EventExtras): void {
-      sql.addEvent.run(
+    /** False, and nothing written, when the session has an event of this submission already. */
+    addEvent(event: Event, extras: EventExtras): boolean {
+      const { changes } = sql.addEvent.run(
         event.offset,
         extras.sessionKey,
         event.seq,
@@ -154,11 +164,12 @@ export function writeStore(db: Database.Database) {
         event.causeId ?? null,
         extras.history ? 1 : 0,
         event.data,
-        extras.submission?.eventId ?? null,
-        extras.submission?.hash ?? null,
+        extras.submission ?? null,
         extras.fact ?? null,
       )
+      if (changes === 0) return false
       if (extras.raw !== undefined) sql.addRaw.run(event.offset, JSON.stringify(extras.raw))
+      return true
     },
     hideFromHistory: (offset: number) => void sql.hideFromHistory.run(offset),
 

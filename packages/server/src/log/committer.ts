@@ -1,0 +1,266 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Alias,
+  type Decided,
+  type Draft,
+  decide,
+  EVENT_VERSION,
+  type Event,
+  emptyState,
+  isDurable,
+  isFolded,
+  type JsonObject,
+  type Moment,
+  type SessionMeta,
+  type SessionState,
+  SignalboxError,
+} from '@signalbox/protocol'
+import { inHistory } from './history-item.js'
+import type { Commit, Committed, NewSession, Published, Submission } from './log.js'
+import { projectRequest } from './request-projection.js'
+import type { SessionCache } from './session-cache.js'
+import type { LoadedSession, WriteStore } from './sqlite/write-store.js'
+
+/** Numbers for ephemeral events are reserved on disk in blocks of this size. */
+const SEQ_BLOCK = 1000
+
+/** What a commit needs of the group it is part of. */
+export interface GroupContext {
+  store: WriteStore
+  cache: SessionCache
+  moment: () => Moment
+  /** Opens the transaction of the group, if it is not open yet. */
+  begin: () => void
+  /** The offset of the last durable event, and the next one. */
+  lastOffset: () => number
+  nextOffset: () => number
+  publish: (event: Published) => void
+}
+
+interface Plan {
+  found: LoadedSession | undefined
+  state: SessionState
+  names: Alias[]
+  drafts: Draft[]
+}
+
+/** `lead`: the event of the first draft, which names the commit; what comes after it in the commit has it as cause. */
+interface Placed extends Decided {
+  lead: boolean
+}
+
+interface Named {
+  id: string
+  seq: number
+}
+
+/**
+ * One commit: find the session, drop known facts, decide, then write. Everything that can be refused is refused before
+ * the first write; a known submission shows itself at the first write, which then did nothing.
+ */
+export class Committer {
+  readonly #group: GroupContext
+
+  constructor(group: GroupContext) {
+    this.#group = group
+  }
+
+  commit(commit: Commit): Committed {
+    const moment = this.#group.moment()
+    const plan = this.#plan(commit, this.#findSession(commit), moment)
+    const { state, decided } = this.#decideAll(plan, moment, commit)
+    const session = plan.found ?? this.#create(commit.tenantId, plan.state)
+    const first = this.#record(commit, session, state.meta, decided)
+    if (first === 'known') return this.#duplicate(session, commit.submission as Submission)
+    session.state = state
+    this.#bind(commit.tenantId, session, plan.names)
+    this.#group.cache.change(
+      session,
+      decided.some(({ event }) => isFolded(event.type)),
+    )
+    return {
+      sessionId: state.meta.id,
+      ...(first ? { first } : {}),
+      duplicate: false,
+      ...(commit.command ? { session: state.meta } : {}),
+    }
+  }
+
+  #findSession(commit: Commit): LoadedSession | undefined {
+    const { session: ref, tenantId } = commit
+    if (ref.by === 'new') return undefined
+    const id = ref.by === 'id' ? ref.id : this.#group.cache.aliasOwner(tenantId, ref.alias)
+    const session = id === undefined ? undefined : this.#group.cache.find(id)
+    if (session?.state.meta.tenantId === tenantId) return session
+    if (ref.by === 'id' || ref.create === null) throw new SignalboxError('sessionNotFound')
+    return undefined
+  }
+
+  /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
+  #plan(commit: Commit, found: LoadedSession | undefined, moment: Moment): Plan {
+    const { session: ref, tenantId, drafts } = commit
+    const { cache, store } = this.#group
+    const source = drafts[0]?.source ?? { agent: 'signalbox', via: 'command' }
+    const bound = (commit.bind ?? []).filter((alias) => cache.aliasOwner(tenantId, alias) === undefined)
+    if (found) {
+      const aliases = [...found.state.meta.aliases, ...bound] as unknown as JsonObject[]
+      const renamed: Draft[] =
+        bound.length > 0 ? [{ type: 'session_updated', source, data: { aliases } }] : []
+      const told = new Set<string>()
+      const fresh = drafts.filter(({ fact }) => {
+        if (fact === undefined) return true
+        const known = told.has(fact) || store.hasFact(found.key, fact)
+        told.add(fact)
+        return !known
+      })
+      return { found, state: found.state, names: bound, drafts: [...fresh, ...renamed] }
+    }
+    const create = ref.by === 'id' ? null : ref.create
+    if (!create) throw new SignalboxError('sessionNotFound')
+    const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
+    const state = emptyState(newMeta(moment, tenantId, create, names))
+    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
+  }
+
+  #decideAll(plan: Plan, moment: Moment, commit: Commit): { state: SessionState; decided: Placed[] } {
+    const decided: Placed[] = []
+    let { state } = plan
+    for (const draft of plan.drafts) {
+      if (plan.found) this.#guardAnswer(plan.found, draft, commit)
+      const decision = decide(state, draft, moment, commit.command)
+      state = decision.state
+      const lead = draft === commit.drafts[0]
+      for (const one of decision.decided) decided.push({ ...one, lead: lead && one.own })
+    }
+    return { state, decided }
+  }
+
+  /** The first answer wins: a later one is told who was faster. */
+  #guardAnswer(session: LoadedSession, draft: Draft, commit: Commit): void {
+    const requestId = draft.data?.requestId
+    if (!commit.command || typeof requestId !== 'string') return
+    const known = this.#group.store.request(requestId, session.key)
+    if (!known || known.status === 'pending') return
+    throw new SignalboxError('requestResolved', 'this request was already answered', {
+      details: { at: known.ended_at, ...JSON.parse(known.outcome ?? '{}') },
+    })
+  }
+
+  #create(tenantId: string, state: SessionState): LoadedSession {
+    this.#group.begin()
+    const session = { key: this.#group.store.addSession(state.meta.id, tenantId), reserved: 0, state }
+    this.#group.cache.add(session)
+    return session
+  }
+
+  /** Writes what was decided; `known` when the submission has its event already. */
+  #record(
+    commit: Commit,
+    session: LoadedSession,
+    meta: SessionMeta,
+    decided: readonly Placed[],
+  ): Named | 'known' | undefined {
+    const { store, publish } = this.#group
+    let own: Event | undefined
+    let mapped = false
+    let { replyTo } = commit
+    for (const placed of decided) {
+      const { draft, lead } = placed
+      const written = this.#place(meta, placed, own)
+      if (isDurable(draft.type)) {
+        this.#group.begin()
+        const added = store.addEvent(written, {
+          sessionKey: session.key,
+          history: inHistory(draft.type, draft.data),
+          ...(lead && commit.submission ? { submission: commit.submission.eventId } : {}),
+          ...(draft.fact === undefined ? {} : { fact: draft.fact }),
+          ...(draft.raw === undefined ? {} : { raw: draft.raw }),
+        })
+        if (!added) return 'known'
+        this.#group.nextOffset()
+        projectRequest(store, session.key, written, draft.data)
+      } else this.#reserve(session, written.seq)
+      const answers = replyTo?.type === draft.type ? replyTo : undefined
+      if (answers) replyTo = undefined
+      publish(answers ? { ...written, reply: answers } : written)
+      if (own && draft.type !== 'session_updated') mapped = true
+      if (lead) own = written
+    }
+    if (own && mapped && own.type.startsWith('notify_')) store.hideFromHistory(own.offset)
+    return own && { id: own.id, seq: own.seq }
+  }
+
+  #place(meta: SessionMeta, { draft, event }: Placed, cause: Event | undefined): Event {
+    const { lastOffset, moment } = this.#group
+    return {
+      v: EVENT_VERSION,
+      id: moment().newId(),
+      tenantId: meta.tenantId,
+      sessionId: meta.id,
+      seq: event.seq,
+      offset: isDurable(draft.type) ? lastOffset() + 1 : lastOffset(),
+      ts: event.ts,
+      type: draft.type,
+      ...(event.turnId === undefined ? {} : { turnId: event.turnId }),
+      source: draft.source,
+      ...(cause ? { causeId: cause.id } : {}),
+      data: draft.json ?? JSON.stringify(draft.data ?? {}),
+    }
+  }
+
+  #reserve(session: LoadedSession, seq: number): void {
+    if (seq <= session.reserved) return
+    session.reserved = seq + SEQ_BLOCK
+    this.#group.begin()
+  }
+
+  #bind(tenantId: string, session: LoadedSession, names: readonly Alias[]): void {
+    if (names.length > 0) this.#group.begin()
+    for (const alias of names) {
+      this.#group.store.addAlias(tenantId, alias, session.key)
+      this.#group.cache.bind(tenantId, alias, session.state.meta.id)
+    }
+  }
+
+  #duplicate(session: LoadedSession, submission: Submission): Committed {
+    const known = this.#group.store.submission(session.key, submission.eventId)
+    if (!known || !samePayload(known.data, submission.payload)) {
+      throw new SignalboxError(
+        'conflict',
+        `event_id ${submission.eventId} was already used with another payload`,
+        {
+          field: 'event_id',
+        },
+      )
+    }
+    return { sessionId: session.state.meta.id, first: { id: known.id, seq: known.seq }, duplicate: true }
+  }
+}
+
+/**
+ * The same JSON value is the same payload, whatever the order of its keys. Numbers longer than a double can hold would
+ * look alike once parsed: with such, only the same text is the same.
+ */
+function samePayload(stored: string, payload: string): boolean {
+  if (stored.endsWith(`"payload":${payload}}}`)) return true
+  if (/\d{16}/.test(payload)) return false
+  const { notify } = JSON.parse(stored) as { notify?: { payload: unknown } }
+  return isDeepStrictEqual(notify?.payload, JSON.parse(payload))
+}
+
+function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: Alias[]): SessionMeta {
+  return {
+    id: moment.newId(),
+    tenantId,
+    name: create.name,
+    agentType: create.agentType,
+    status: 'inactive',
+    archived: false,
+    createdAt: moment.now,
+    updatedAt: moment.now,
+    lastActivityAt: null,
+    origin: create.origin,
+    cwd: create.cwd,
+    aliases,
+  }
+}
