@@ -14,15 +14,17 @@ const COLUMNS = /** @type {const} */ ([
   ['peak', 'peak MiB', 0],
 ])
 
+/** @param {number[]} figures */
+export function median(figures) {
+  const sorted = figures.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? 0
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2
+}
+
 /** The median of every figure over several runs. @param {IngestResult[]} results */
 export function medians(results) {
-  const of = (/** @type {number[]} */ figures) => {
-    const sorted = figures.toSorted((a, b) => a - b)
-    const middle = sorted.length >> 1
-    const upper = sorted[middle] ?? 0
-    return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? 0)) / 2
-  }
-  const entries = COLUMNS.map(([key]) => [key, of(results.map((result) => result[key]))])
+  const entries = COLUMNS.map(([key]) => [key, median(results.map((result) => result[key]))])
   return /** @type {IngestResult} */ (Object.fromEntries(entries))
 }
 

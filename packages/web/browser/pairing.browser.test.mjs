@@ -85,6 +85,12 @@ describe('the printed link', () => {
     await visitor.page.reload()
     await heading(visitor.page, 'The line is clear')
   })
+
+  it('ends the moment it is revoked', async () => {
+    await visitor.page.getByText('Live', { exact: true }).waitFor()
+    await gateway.revokeDevices()
+    await heading(visitor.page, 'This browser is not paired')
+  })
 })
 
 /** Runs in the foreign page. */

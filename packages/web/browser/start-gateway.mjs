@@ -12,6 +12,19 @@ export async function startGateway() {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-browser-'))
   let running = await run(dataDir, 0)
   const { url } = running
+  async function call(method, path, body) {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        authorization: `Bearer ${readFileSync(join(dataDir, 'token'), 'utf8').trim()}`,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
   return {
     url,
     pairingLink: running.pairingLink,
@@ -22,17 +35,15 @@ export async function startGateway() {
       running = await run(dataDir, Number(new URL(url).port))
     },
     /** Posts one notify event through the door agents use. */
-    async notify(sessionId, payload) {
-      const response = await fetch(`${url}/api/sessions/${encodeURIComponent(sessionId)}/notify`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${readFileSync(join(dataDir, 'token'), 'utf8').trim()}`,
-        },
-        body: JSON.stringify({ session_id: sessionId, payload }),
-      })
-      if (response.status !== 204)
-        throw new Error(`notify answered ${response.status}: ${await response.text()}`)
+    notify: (sessionId, payload) =>
+      call('POST', `/api/sessions/${encodeURIComponent(sessionId)}/notify`, {
+        session_id: sessionId,
+        payload,
+      }),
+    /** Takes the pairing away from every browser. */
+    async revokeDevices() {
+      const { devices } = await (await call('GET', '/api/devices')).json()
+      for (const { id } of devices) await call('DELETE', `/api/devices/${id}`)
     },
     async stop() {
       await end(running.child, 'SIGTERM')

@@ -1,11 +1,12 @@
 import { connect } from 'node:net'
 import { SignalboxError } from '@signalbox/protocol'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendBytes, startTestGateway, TEST_TOKEN } from './testing.js'
 
 let gateway: Awaited<ReturnType<typeof startTestGateway>>
 
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   gateway = await startTestGateway({
     routes: (app) => {
       app.post('/api/echo', async (request) => ({ got: request.body ?? null }))
@@ -18,6 +19,7 @@ beforeEach(async () => {
       app.register(async (door) => {
         door.removeAllContentTypeParsers()
         door.addContentTypeParser('*', (_request, _payload, done) => done(null))
+        door.post('/api/endless', { config: { stream: true } }, (_request, reply) => void reply.hijack())
         door.post('/api/raw', async (request) => {
           let bytes = 0
           for await (const chunk of request.raw) bytes += (chunk as Buffer).length
@@ -47,7 +49,10 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => gateway.close())
+afterEach(async () => {
+  await gateway.close()
+  vi.useRealTimers()
+})
 
 async function problemOf(path: string, ask?: Parameters<typeof gateway.ask>[1]) {
   const answer = await gateway.ask(path, ask)
@@ -85,17 +90,19 @@ describe('every answer', () => {
   it('is logged once, by route, also when it is refused', async () => {
     await gateway.ask('/api/things/secret-id?token=abc')
     await gateway.ask('/api/nowhere?token=abc', { token: false })
-    expect(gateway.entries).toEqual([
-      expect.objectContaining({
-        method: 'GET',
-        route: '/api/things/:id',
-        status: 200,
-        user: 'owner',
-        bytes: 2,
-        remote: '127.0.0.1',
-      }),
-      expect.objectContaining({ route: null, status: 401, user: null }),
-    ])
+    await expect
+      .poll(() => gateway.entries)
+      .toEqual([
+        expect.objectContaining({
+          method: 'GET',
+          route: '/api/things/:id',
+          status: 200,
+          user: 'owner',
+          bytes: 2,
+          remote: '127.0.0.1',
+        }),
+        expect.objectContaining({ route: null, status: 401, user: null }),
+      ])
     expect(JSON.stringify(gateway.entries)).not.toMatch(/secret-id|abc/)
   })
 })
@@ -212,9 +219,38 @@ describe('the wire', () => {
     expect(await sendBytes(gateway.port, 'GET /livez HTTP/1.0\r\n\r\n')).toContain('forbidden_host')
   })
 
-  it('has deadlines for headers, and none of Node for whole requests', () => {
+  it('has a deadline for headers, and none of Node for whole requests', () => {
     expect(gateway.app.server.headersTimeout).toBe(30_000)
     expect(gateway.app.server.requestTimeout).toBe(0)
+  })
+
+  it.each([
+    ['/api/echo', TEST_TOKEN, ' 408 Request Timeout'],
+    ['/api/raw', TEST_TOKEN, ' 408 Request Timeout'],
+    ['/api/echo', 'wrong', ' 401 Unauthorized'],
+    ['/api/endless', 'wrong', ' 401 Unauthorized'],
+    ['/api/endless', TEST_TOKEN, undefined],
+  ])('waits 30 s for the body of %s with the token %s', async (path, token, answer) => {
+    const socket = connect(gateway.port, '127.0.0.1')
+    const told = new Promise<string>((resolve) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+      })
+      socket.on('close', () => resolve(text))
+    })
+    const arrived = new Promise((resolve) => gateway.app.server.once('request', resolve))
+    const headers = `Host: localhost:${gateway.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
+    socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: 10\r\n\r\n{`)
+    await arrived
+    gateway.time.clock = 29_999
+    vi.advanceTimersByTime(5_000)
+    expect(socket.destroyed).toBe(false)
+    gateway.time.clock = 30_000
+    vi.advanceTimersByTime(5_000)
+    if (answer === undefined) socket.destroy()
+    expect((await told).split('\r\n')[0]).toBe(answer === undefined ? '' : `HTTP/1.1${answer}`)
+    expect(gateway.faults).toEqual([])
   })
 })
 

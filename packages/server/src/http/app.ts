@@ -73,11 +73,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
   function admit(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(SECURITY_HEADERS)
     observer.watch(request, reply)
+    deadline.watch(request.raw, reply.raw)
     guards.checkRequest(request.method, request.headers)
     const { open = false, stream = false } = request.routeOptions.config
     request.identity = authenticator.identifyHttp(request.raw, open)
     if (!open) requireIdentity(request)
-    if (!stream) deadline.watch(request.raw, reply.raw)
+    if (stream) deadline.release(request.raw)
   }
 
   function answerFailure(thrown: unknown, reply: FastifyReply): void {

@@ -80,6 +80,14 @@ it('lets a complete request wait for its answer as long as it takes', async () =
   expect([deadline.size, socket.destroyed]).toEqual([1, false])
 })
 
+it('lets a stream go on', async () => {
+  const { request, socket } = await send(SLOW)
+  deadline.release(request)
+  time = 30_000
+  deadline.sweep()
+  expect([deadline.size, socket.destroyed]).toEqual([1, false])
+})
+
 it('watches the requests of a connection one after the other', async () => {
   const { request, socket, told } = await send('GET / HTTP/1.1\r\nHost: x\r\n\r\n', (_request, response) =>
     response.end(),

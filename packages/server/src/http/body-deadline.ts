@@ -42,6 +42,12 @@ export class BodyDeadline {
     socket[PENDING] = { request, response, endsAt: this.#clock() + this.#limitMs }
   }
 
+  /** A stream takes as long as it takes. */
+  release(request: IncomingMessage): void {
+    const socket: Watched = request.socket
+    socket[PENDING] = null
+  }
+
   sweep(): void {
     const now = this.#clock()
     for (const socket of this.#connections) {

@@ -34,6 +34,7 @@ it('says to anyone whether it is ready, and why not only to who has the token', 
 it('shows its numbers to who has the token', async () => {
   expect((await gateway.ask('/metrics', { token: false })).status).toBe(401)
   await gateway.ask('/livez')
+  await expect.poll(() => gateway.entries.length).toBe(2)
   const { headers, text } = await gateway.ask('/metrics')
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
   expect(text).toContain('signalbox_http_requests_total{method="GET",route="/livez",status="200"} 1\n')

@@ -6,16 +6,19 @@ export class Group {
   readonly key: string
   readonly dialect: Dialect
   readonly topics: readonly string[]
+  /** Sessions its members are joining: they hear of them by the replay alone. */
+  readonly withheld: ReadonlySet<string>
   readonly members = new Set<Subscriber>()
   /** The last event that was added, so that one on two of its topics is added once. */
   last: unknown
   #outgoing: Outgoing[] = []
   #bytes = 0
 
-  constructor(key: string, dialect: Dialect, topics: readonly string[]) {
+  constructor(key: string, dialect: Dialect, topics: readonly string[], withheld: ReadonlySet<string>) {
     this.key = key
     this.dialect = dialect
     this.topics = topics
+    this.withheld = withheld
   }
 
   add(outgoing: Outgoing): void {

@@ -1,8 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Hub } from './hub.js'
 import { published, Reader } from './testing.js'
 import { sessionTopic, tenantTopic } from './topics.js'
+
+/** Until everything published has been written. */
+const turn = () => vi.advanceTimersByTimeAsync(5)
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 function hub(): Hub {
   const made = new Hub(() => 0)
@@ -41,6 +46,23 @@ describe('publish', () => {
     await turn()
     expect(readers.map((reader) => reader.chunks.length)).toEqual([1, 1])
     expect(readers[0]?.chunks[0]).toBe(readers[1]?.chunks[0])
+  })
+
+  it('writes at once after a silence, and together what comes within three milliseconds', async () => {
+    const one = hub()
+    const reader = new Reader()
+    one.subscribe(reader.subscriber, sessionTopic('s'))
+    await vi.advanceTimersByTimeAsync(100)
+    one.publish([published('turn_started', 1)])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reader.chunks).toHaveLength(1)
+    one.publish([published('text_delta', 2)])
+    await vi.advanceTimersByTimeAsync(2)
+    one.publish([published('text_delta', 3)])
+    expect(reader.chunks).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(reader.chunks).toHaveLength(2)
+    expect(reader.frames.map((frame) => frame.seq)).toEqual([1, 2, 3])
   })
 
   it('gives the one who asked its ref, in its place, and the others the plain event', async () => {

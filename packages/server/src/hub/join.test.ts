@@ -6,6 +6,7 @@ import { draft, ingest, tempLog } from '../log/testing.js'
 import { Hub } from './hub.js'
 import { joinSession } from './join.js'
 import { type Frame, Reader } from './testing.js'
+import { tenantTopic } from './topics.js'
 
 async function gateway(): Promise<{ log: Log; hub: Hub; sessionId: string; all: Published[] }> {
   const { log } = await tempLog()
@@ -82,6 +83,38 @@ describe('joinSession', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('keeps events of the tenant topic in their place while it replays', async () => {
+    const { log, hub, sessionId, all } = await gateway()
+    const reader = new Reader()
+    hub.subscribe(reader.subscriber, tenantTopic('local'))
+    const rename = (name: string) => log.commit(ingest('s', [draft('session_updated', { name })]))
+    for (let n = 0; n < 20; n++) {
+      const before = reader.frames.length
+      const renamed = [rename(`a${n}`), rename(`b${n}`)]
+      const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () =>
+        rename(`c${n}`).then(() => {}),
+      )
+      renamed.push(rename(`d${n}`))
+      await Promise.all([joined, ...renamed])
+      hub.flush(reader.subscriber)
+      const frames = reader.frames.slice(before)
+      checkCoverage(frames.slice(frames.findIndex((frame) => frame.seq === 1)), all, 0)
+    }
+  })
+
+  it('hears the tenant topic again after a join that failed', async () => {
+    const { log, hub, sessionId } = await gateway()
+    const reader = new Reader()
+    hub.subscribe(reader.subscriber, tenantTopic('local'))
+    const failing = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await log.commit(ingest('s', [draft('session_updated', { name: 'x' })]))
+    hub.flush(reader.subscriber)
+    expect(reader.frames.map((frame) => frame.type)).toEqual(['session_updated'])
   })
 
   it('reads on from the log when more comes in than it can hold', async () => {

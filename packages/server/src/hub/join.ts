@@ -31,7 +31,7 @@ export async function joinSession(
   greet: (state: SessionState) => Promise<void> | void,
 ): Promise<void> {
   const topic = sessionTopic(sessionId)
-  deps.hub.unsubscribe(subscriber, topic)
+  const release = deps.hub.withhold(subscriber, sessionId)
   const heard = new Heard()
   const stop = deps.hub.tap(topic, (event) => heard.take(event))
   try {
@@ -51,9 +51,10 @@ export async function joinSession(
     }
     subscriber.reply({ type: 'replay_complete', sessionId, lastSeq: mark, epoch: deps.log.epoch })
     for (const event of heard.above(mark)) subscriber.replay(subscriber.dialect.event(event))
-    deps.hub.subscribe(subscriber, topic)
+    release(true)
   } finally {
     stop()
+    release(false)
   }
 }
 

@@ -36,6 +36,8 @@ export class Subscriber {
   readonly id: string
   dialect: Dialect
   readonly topics = new Set<string>()
+  /** Sessions it is joining just now. */
+  readonly withheld = new Set<string>()
   readonly #pipe: Pipe
   readonly #budget: Budget
   readonly #missed = new Map<string, Missed>()

@@ -35,7 +35,7 @@ describe('notifyCommit', () => {
       notify: { type: 'a"b', eventId: 'e"', occurredAt: '2026-01-28T20:17:42Z', payload: { type: 'a"b' } },
     })
     expect(commit.drafts[0]?.raw).toBe('r')
-    expect(commit.submission).toEqual({ eventId: 'e"', payload: '{"type":"a\\"b"}' })
+    expect(commit.eventId).toBe('e"')
   })
 
   it.each([

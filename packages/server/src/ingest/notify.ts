@@ -29,7 +29,7 @@ export function notifyCommit(
     session,
     drafts: meaning ? [notify, ...meaning.drafts] : [notify],
     ...(meaning && meaning.bind.length > 0 ? { bind: meaning.bind } : {}),
-    ...(eventId === undefined ? {} : { submission: { eventId, payload } }),
+    ...(eventId === undefined ? {} : { eventId }),
   }
 }
 

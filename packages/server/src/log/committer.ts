@@ -16,7 +16,7 @@ import {
   SignalboxError,
 } from '@signalbox/protocol'
 import { inHistory } from './history-item.js'
-import type { Commit, Committed, NewSession, Published, Submission } from './log.js'
+import type { Commit, Committed, NewSession, Published } from './log.js'
 import { projectRequest } from './request-projection.js'
 import type { SessionCache } from './session-cache.js'
 import type { LoadedSession, WriteStore } from './sqlite/write-store.js'
@@ -71,7 +71,7 @@ export class Committer {
     const { state, decided } = this.#decideAll(plan, moment, commit)
     const session = plan.found ?? this.#create(commit.tenantId, plan.state)
     const first = this.#record(commit, session, state.meta, decided)
-    if (first === 'known') return this.#duplicate(session, commit.submission as Submission)
+    if (first === 'known') return this.#duplicate(session, commit)
     session.state = state
     this.#bind(commit.tenantId, session, plan.names)
     this.#group.cache.change(
@@ -172,7 +172,7 @@ export class Committer {
         const added = store.addEvent(written, {
           sessionKey: session.key,
           history: inHistory(draft.type, draft.data),
-          ...(lead && commit.submission ? { submission: commit.submission.eventId } : {}),
+          ...(lead && commit.eventId !== undefined ? { submission: commit.eventId } : {}),
           ...(draft.fact === undefined ? {} : { fact: draft.fact }),
           ...(draft.raw === undefined ? {} : { raw: draft.raw }),
         })
@@ -222,16 +222,11 @@ export class Committer {
     }
   }
 
-  #duplicate(session: LoadedSession, submission: Submission): Committed {
-    const known = this.#group.store.submission(session.key, submission.eventId)
-    if (!known || !samePayload(known.data, submission.payload)) {
-      throw new SignalboxError(
-        'conflict',
-        `event_id ${submission.eventId} was already used with another payload`,
-        {
-          field: 'event_id',
-        },
-      )
+  #duplicate(session: LoadedSession, { eventId = '', drafts }: Commit): Committed {
+    const known = this.#group.store.submission(session.key, eventId)
+    if (!known || !samePayload(known.data, drafts[0]?.json ?? JSON.stringify(drafts[0]?.data))) {
+      const message = `event_id ${eventId} was already used with another payload`
+      throw new SignalboxError('conflict', message, { field: 'event_id' })
     }
     return { sessionId: session.state.meta.id, first: { id: known.id, seq: known.seq }, duplicate: true }
   }
@@ -241,11 +236,19 @@ export class Committer {
  * The same JSON value is the same payload, whatever the order of its keys. Numbers longer than a double can hold would
  * look alike once parsed: with such, only the same text is the same.
  */
-function samePayload(stored: string, payload: string): boolean {
-  if (stored.endsWith(`"payload":${payload}}}`)) return true
-  if (/\d{16}/.test(payload)) return false
-  const { notify } = JSON.parse(stored) as { notify?: { payload: unknown } }
-  return isDeepStrictEqual(notify?.payload, JSON.parse(payload))
+function samePayload(stored: string, sent: string): boolean {
+  const [before, now] = [payloadOf(stored), payloadOf(sent)]
+  return isDeepStrictEqual(before, now) && (!/\d{16}/.test(sent) || longNumbers(stored) === longNumbers(sent))
+}
+
+function payloadOf(data: string): unknown {
+  const value = JSON.parse(data) as { notify?: { payload: unknown } }
+  return value.notify ? value.notify.payload : value
+}
+
+/** All long digits of a text, sorted: keys may have changed places. */
+function longNumbers(text: string): string {
+  return (text.match(/\d{16,}/g) ?? []).sort().join()
 }
 
 function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: Alias[]): SessionMeta {

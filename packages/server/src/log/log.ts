@@ -23,12 +23,6 @@ export type SessionRef =
   | { by: 'alias'; alias: Alias; create: NewSession | null }
   | { by: 'new'; create: NewSession }
 
-/** The sender's own id of an ingest call, and what it said: the same twice is one event. */
-export interface Submission {
-  eventId: string
-  payload: string
-}
-
 /** The connection that asked: the event of this type is its reply, and carries `ref` for it alone. */
 export interface ReplyTo {
   type: Event['type']
@@ -45,7 +39,8 @@ export interface Commit {
   tenantId: string
   session: SessionRef
   drafts: Draft[]
-  submission?: Submission
+  /** The sender's own id of this ingest call: the same id with the same payload is one event. */
+  eventId?: string
   /** Other names the session is known by from now on. */
   bind?: Alias[]
   /** A command is refused where it does not fit the state; an observed happening never is. */

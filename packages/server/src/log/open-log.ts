@@ -5,6 +5,7 @@ import { FileCheck } from './file-check.js'
 import type { Commit, Committed, Log, LogHealth, Published, RecordEntry, Records, ReplyTo } from './log.js'
 import { LogOpenError, type LogOpenFailure } from './log-open-error.js'
 import type { Answer, Operation } from './operations.js'
+import { packOperations, unpackEvents, unpackOutcomes } from './packing.js'
 import { ReaderThread } from './reader-client.js'
 import { errorOf } from './refusal.js'
 import type { Synchronous } from './sqlite/open.js'
@@ -62,6 +63,9 @@ class ThreadedLog implements Log {
   readonly #retention: NodeJS.Timeout
   readonly #report: (fault: unknown) => void
   #queued: Operation[] = []
+  #idle: (() => void)[] = []
+  #writerBusy = false
+  #writerGone = false
   #waiting: Waiting[] = []
   #failure: string | undefined
   #closing: Promise<void> | undefined
@@ -119,6 +123,7 @@ class ThreadedLog implements Log {
 
   #ask(operation: Operation): Promise<Answer> {
     if (this.#closing) return Promise.reject(new SignalboxError('unavailable', 'the gateway is stopping'))
+    if (this.#writerGone) return Promise.reject(new SignalboxError('unavailable'))
     return new Promise((resolve, reject) => {
       // All operations of one event-loop turn travel together.
       if (this.#queued.length === 0) setImmediate(() => this.#send())
@@ -127,9 +132,11 @@ class ThreadedLog implements Log {
     })
   }
 
+  /** While the writer is at work, operations wait here and go as one group: a hand-over costs more than an event. */
   #send(): void {
-    if (this.#queued.length === 0) return
-    this.#post({ kind: 'operations', operations: this.#queued })
+    if (this.#queued.length === 0 || this.#writerBusy) return
+    this.#writerBusy = true
+    this.#post({ kind: 'operations', operations: packOperations(this.#queued) })
     this.#queued = []
   }
 
@@ -140,19 +147,27 @@ class ThreadedLog implements Log {
   /** Outcomes come in the order of the operations. Events go out before anybody is told of the commit. */
   #receive(message: FromWriter): void {
     if (message.kind !== 'results') return
+    this.#writerBusy = false
+    this.#send()
     this.#failure = message.failure
     for (const bug of message.bugs ?? []) this.#report(bug)
-    if (message.events.length > 0) for (const listener of this.#listeners) listener(message.events)
-    const answered = this.#waiting.splice(0, message.outcomes.length)
-    message.outcomes.forEach((outcome, index) => {
+    const events = unpackEvents(message.events)
+    if (events.length > 0) for (const listener of this.#listeners) listener(events)
+    const outcomes = unpackOutcomes(message.outcomes)
+    const answered = this.#waiting.splice(0, outcomes.length)
+    outcomes.forEach((outcome, index) => {
       if (outcome.ok) answered[index]?.resolve(outcome.answer)
       else answered[index]?.reject(errorOf(outcome.refusal))
     })
+    if (this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
+  /** Without its writer the log is gone for good: it says so until the gateway is started again. */
   #fail(reason: string): void {
     this.#failure = reason
+    this.#writerGone = true
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new SignalboxError('unavailable'))
+    for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #retain(limits: { maxAgeMs: number; maxBytes: number }): Promise<void> {
@@ -171,9 +186,10 @@ class ThreadedLog implements Log {
   /** Readers close first: the last connection to close checkpoints, and only the writer may. */
   async #shutDown(): Promise<void> {
     clearInterval(this.#retention)
-    this.#send()
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => void this.#idle.push(resolve))
     await this.#check?.stop()
     await this.reader.stop()
+    if (this.#writerGone) return
     const ended = new Promise((resolve) => this.#writer.once('exit', resolve))
     this.#post({ kind: 'close' })
     await ended

@@ -54,14 +54,14 @@ export function ingest(name: string, drafts: Draft[], more: Partial<Commit> = {}
   }
 }
 
-/** A notify-like draft and its submission. */
+/** A notify-like commit, with the sender's id for it. */
 export function notify(name: string, eventId: string | undefined, payload: JsonObject): Commit {
   const text = JSON.stringify(payload)
   return ingest(
     name,
     [{ type: 'notify_event', source: SOURCE, json: `{"notify":{"type":"x","payload":${text}}}` }],
     {
-      ...(eventId === undefined ? {} : { submission: { eventId, payload: text } }),
+      ...(eventId === undefined ? {} : { eventId }),
     },
   )
 }

@@ -1,4 +1,5 @@
-import type { GroupResult, Operation } from './operations.js'
+import type { GroupResult } from './operations.js'
+import type { Packed } from './packing.js'
 import type { Synchronous } from './sqlite/open.js'
 
 /** What both threads of a log are started with. */
@@ -7,13 +8,12 @@ export interface ThreadSettings {
   synchronous: Synchronous
 }
 
-export type ToWriter = { kind: 'operations'; operations: Operation[] } | { kind: 'close' }
+export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close' }
 
 export type FromWriter =
   | { kind: 'ready'; epoch: string; clean: boolean }
   | { kind: 'refused'; failure: string; message: string }
-  | ({ kind: 'results' } & GroupResult)
-  | { kind: 'closed' }
+  | ({ kind: 'results'; outcomes: Packed; events: Packed } & Omit<GroupResult, 'outcomes' | 'events'>)
 
 export interface ToReader {
   call: number

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto'
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { uuidv7Maker } from '@signalbox/protocol'
 import { LogOpenError } from './log-open-error.js'
-import type { Operation } from './operations.js'
+import { packEvents, packOutcomes, unpackOperations } from './packing.js'
 import { type OpenFile, openForWriting } from './sqlite/open.js'
 import { writeStore } from './sqlite/write-store.js'
 import type { FromWriter, ThreadSettings, ToWriter } from './thread-messages.js'
@@ -14,7 +14,7 @@ const settings = workerData as ThreadSettings
 const newId = uuidv7Maker(Date.now, (bytes) => void randomFillSync(bytes))
 const tell = (message: FromWriter) => port.postMessage(message)
 
-/** Takes all that has queued up meanwhile into one group: this is the group commit. */
+/** One message is one group, one transaction, one fsync: the main thread gathers the next while this one is written. */
 function serve(file: OpenFile): void {
   const used = file.db.prepare(
     'SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s',
@@ -26,18 +26,14 @@ function serve(file: OpenFile): void {
     newId,
     offset: file.offset,
   })
-  port.on('message', (first: ToWriter) => {
-    const operations: Operation[] = []
-    let closing = false
-    for (let next: ToWriter | undefined = first; next; next = receiveMessageOnPort(port)?.message) {
-      if (next.kind === 'close') closing = true
-      else for (const operation of next.operations) operations.push(operation)
+  port.on('message', (message: ToWriter) => {
+    if (message.kind === 'operations') {
+      const { outcomes, events, ...troubles } = writer.run(unpackOperations(message.operations))
+      tell({ kind: 'results', outcomes: packOutcomes(outcomes), events: packEvents(events), ...troubles })
+      return
     }
-    if (operations.length > 0) tell({ kind: 'results', ...writer.run(operations) })
-    if (!closing) return
     writer.flush()
     file.close()
-    tell({ kind: 'closed' })
     port.close()
   })
   tell({ kind: 'ready', epoch: file.epoch, clean: file.clean })
