@@ -74,10 +74,7 @@ export class Committer {
     if (first === 'known') return this.#duplicate(session, commit)
     session.state = state
     this.#bind(commit.tenantId, session, plan.names)
-    this.#group.cache.change(
-      session,
-      decided.some(({ event }) => isFolded(event.type)),
-    )
+    this.#group.cache.change(session, decided.some(({ event }) => isFolded(event.type)) ? 'state' : 'head')
     return {
       sessionId: state.meta.id,
       ...(first ? { first } : {}),
@@ -212,6 +209,7 @@ export class Committer {
     if (seq <= session.reserved) return
     session.reserved = seq + SEQ_BLOCK
     this.#group.begin()
+    this.#group.cache.change(session, 'position')
   }
 
   #bind(tenantId: string, session: LoadedSession, names: readonly Alias[]): void {

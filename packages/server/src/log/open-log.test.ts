@@ -193,6 +193,21 @@ describe('numbers', () => {
   })
 })
 
+describe('positions that were not written before a crash', () => {
+  it('are told by the events: numbers, time and last activity go on', async () => {
+    const { log, dataDir } = await tempLog()
+    const { sessionId } = await log.commit(notify('s', undefined, { type: 'x', n: 0 }))
+    for (let n = 1; n < 5; n++) await log.commit(notify('s', undefined, { type: 'x', n }))
+    const [listed, head] = [await log.reader.session(sessionId), await log.snapshot(sessionId)]
+    expect(listed).toEqual(head?.meta)
+    const { log: after } = await tempLog({ dataDir: crashImage(dataDir) })
+    expect(await after.snapshot(sessionId)).toEqual(head)
+    expect(await after.reader.session(sessionId)).toEqual(listed)
+    const { first } = await after.commit(notify('s', undefined, { type: 'x' }))
+    expect(first?.seq).toBe((head?.seq ?? 0) + 1)
+  })
+})
+
 describe('after a restart', () => {
   it('everything acknowledged is there, in order, and the fold of the events is the state', async () => {
     const { log, dataDir } = await tempLog()
@@ -255,8 +270,7 @@ describe('a file that cannot be used', () => {
 
   it.each([
     ['an unreadable event', "UPDATE events SET data = '{' WHERE offset = 2", /offset 2 cannot be read/],
-    ['a head behind its events', 'UPDATE sessions SET seq = 1', /does not know it/],
-    ['events without their session', 'DELETE FROM sessions', /does not know it/],
+    ['events without their session', 'DELETE FROM sessions', /belongs to no session/],
   ])('%s is found at the start', async (_name, sql, reason) => {
     const { log, dataDir } = await tempLog()
     await log.commit(notify('s', undefined, { type: 'x' }))

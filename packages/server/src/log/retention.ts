@@ -39,4 +39,6 @@ function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, c
   const events = store.eventsBetween(session.key, kept?.seq ?? 0, cut)
   const base = events.reduce((state, event) => fold(state, foldable(event)), kept?.state ?? blank)
   store.cut(session.key, cut, durablePart(base))
+  // Its position may have been told by the events that are gone now.
+  cache.change(session, 'position')
 }

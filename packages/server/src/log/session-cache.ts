@@ -4,8 +4,14 @@ import type { LoadedSession, WriteStore } from './sqlite/write-store.js'
 const MAX_SESSIONS = 2000
 const MAX_ALIASES = 20_000
 
-/** What the disk does not know yet of a session: its position, or its whole state. */
-type Unsaved = 'head' | 'state'
+/**
+ * What the disk does not know yet of a session. `head`: its position alone, which the events tell too, so it can wait.
+ * `position`: it must be written with this group. `state`: the folded state has changed as well.
+ */
+export type Unsaved = 'head' | 'position' | 'state'
+
+const RANK: Record<Unsaved, number> = { head: 0, position: 1, state: 2 }
+const HEADS_EVERY_MS = 1000
 
 /**
  * The sessions the writer has in memory. A group changes them in place; when the disk refuses the group, every session
@@ -18,6 +24,8 @@ export class SessionCache {
   readonly #unsaved = new Map<LoadedSession, Unsaved>()
   readonly #touched = new Set<LoadedSession>()
   readonly #bound = new Set<string>()
+  readonly #saved = new Set<LoadedSession>()
+  #headsSavedAt = 0
 
   constructor(store: WriteStore) {
     this.#store = store
@@ -33,13 +41,14 @@ export class SessionCache {
 
   add(session: LoadedSession): void {
     this.#sessions.set(session.state.meta.id, session)
-    this.change(session, true)
+    this.change(session, 'state')
   }
 
-  /** To be called after every change; `folded` when more than the position changed. */
-  change(session: LoadedSession, folded: boolean): void {
+  /** To be called after every change. */
+  change(session: LoadedSession, unsaved: Unsaved): void {
     this.#touched.add(session)
-    if (folded || !this.#unsaved.has(session)) this.#unsaved.set(session, folded ? 'state' : 'head')
+    const before = this.#unsaved.get(session)
+    if (before === undefined || RANK[before] < RANK[unsaved]) this.#unsaved.set(session, unsaved)
   }
 
   remove(session: LoadedSession): void {
@@ -65,17 +74,22 @@ export class SessionCache {
   }
 
   /** Writes what changed, if the group writes at all: a group of ephemeral events alone costs no transaction. */
-  save(): void {
+  save(now: number): void {
     if (!this.#store.inTransaction()) return
+    const allHeads = now - this.#headsSavedAt >= HEADS_EVERY_MS
+    if (allHeads) this.#headsSavedAt = now
     for (const [session, unsaved] of this.#unsaved) {
+      if (unsaved === 'head' && !allHeads) continue
       this.#store.saveHead(session)
       if (unsaved === 'state') this.#store.saveState(session.key, durablePart(session.state))
+      this.#saved.add(session)
     }
   }
 
   /** The group is on disk. */
-  keep(written: boolean): void {
-    if (written) this.#unsaved.clear()
+  keep(): void {
+    for (const session of this.#saved) this.#unsaved.delete(session)
+    this.#saved.clear()
     this.#touched.clear()
     this.#bound.clear()
     this.#evict()
@@ -88,6 +102,7 @@ export class SessionCache {
       this.#unsaved.delete(session)
     }
     for (const key of this.#bound) this.#aliases.delete(key)
+    this.#saved.clear()
     this.#touched.clear()
     this.#bound.clear()
   }
@@ -97,7 +112,7 @@ export class SessionCache {
     for (const session of this.#sessions.values()) {
       if (session.reserved <= session.state.seq) continue
       session.reserved = session.state.seq
-      this.change(session, false)
+      this.change(session, 'position')
     }
     return this.#unsaved.size > 0
   }

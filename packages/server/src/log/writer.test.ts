@@ -155,6 +155,15 @@ describe('retention', () => {
     expect(answerOf(late)).toMatchObject({ duplicate: false, first: { seq: 42 } })
   })
 
+  it('keeps the numbers going when the events that told them are gone', () => {
+    const { run, file } = bench()
+    run(say('s', { n: 0 }))
+    run(say('s', { n: 1 }), say('s', { n: 2 }))
+    run(retain(0, -1))
+    const position = file.db.prepare('SELECT seq FROM sessions').get() as { seq: number }
+    expect(position.seq).toBe(4)
+  })
+
   it('removes nothing that is young and within size', () => {
     const { run, count } = bench()
     run(say('s', {}), retain(0))

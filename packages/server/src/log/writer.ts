@@ -52,10 +52,9 @@ export class Writer {
     this.#moment = { now: this.#deps.now(), newId: this.#deps.newId }
     try {
       const outcomes = operations.map((operation) => this.#attempt(operation))
-      this.#cache.save()
-      const writes = this.#deps.store.inTransaction()
-      if (writes) this.#deps.store.commit()
-      this.#cache.keep(writes)
+      this.#cache.save(this.#moment.now)
+      if (this.#deps.store.inTransaction()) this.#deps.store.commit()
+      this.#cache.keep()
       return { outcomes, events: this.#events }
     } catch (error) {
       if (this.#deps.store.inTransaction()) this.#deps.store.rollback()
@@ -82,9 +81,9 @@ export class Writer {
   flush(): void {
     if (!this.#cache.release()) return
     this.#begin()
-    this.#cache.save()
+    this.#cache.save(Number.POSITIVE_INFINITY)
     this.#deps.store.commit()
-    this.#cache.keep(true)
+    this.#cache.keep()
   }
 
   /** A refused operation has written nothing; a failing disk ends the whole group. */

@@ -104,8 +104,7 @@ function refuseNewer(db: Database.Database): void {
 
 interface TailRow {
   offset: number
-  seq: number
-  head: number | null
+  session: number | null
   data: string
   source: string
 }
@@ -114,12 +113,12 @@ interface TailRow {
 function checkTail(db: Database.Database): number {
   const rows = db
     .prepare(
-      'SELECT e.offset, e.seq, s.seq AS head, e.data, e.source FROM events e LEFT JOIN sessions s ON s.key = e.session ORDER BY e.offset DESC LIMIT ?',
+      'SELECT e.offset, s.key AS session, e.data, e.source FROM events e LEFT JOIN sessions s ON s.key = e.session ORDER BY e.offset DESC LIMIT ?',
     )
     .all(CHECKED_ROWS) as TailRow[]
   for (const row of rows) {
-    if (row.head === null || row.head < row.seq) {
-      throw new LogOpenError('damaged', `the session of the event at offset ${row.offset} does not know it`)
+    if (row.session === null) {
+      throw new LogOpenError('damaged', `the event at offset ${row.offset} belongs to no session`)
     }
     if (!isJson(row.data) || !isJson(row.source)) {
       throw new LogOpenError('damaged', `the event at offset ${row.offset} cannot be read`)

@@ -10,6 +10,10 @@ const PAGE_BYTES = 1024 * 1024
 /** How many rows are looked at in one go while a page is filled. */
 const STEP = 256
 
+/** Positions are written now and then: events after the last time tell when the session was last active. */
+const LAST_ACTIVITY =
+  'coalesce((SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1), s.last_activity) AS last_activity'
+
 /** All SQL of the reading thread. */
 export function readStore(db: Database.Database) {
   const sql = {
@@ -18,10 +22,10 @@ export function readStore(db: Database.Database) {
       "SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.native = ? ORDER BY a.namespace <> 'notify', s.key LIMIT 1",
     ),
     session: db.prepare(
-      'SELECT s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?',
+      `SELECT ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?`,
     ),
     sessions: db.prepare(
-      'SELECT s.key, s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?',
+      `SELECT s.key, ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
     ),
     events: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`,

@@ -44,6 +44,8 @@ interface SessionRow {
   ts: number
   last_activity: number | null
   state: string
+  event_seq: number | null
+  event_ts: number | null
 }
 
 /** All SQL of the writing thread. Every method runs inside the transaction the writer has open. */
@@ -53,7 +55,10 @@ export function writeStore(db: Database.Database) {
     commit: db.prepare('COMMIT'),
     rollback: db.prepare('ROLLBACK'),
     session: db.prepare(
-      'SELECT s.key, s.seq, s.reserved, s.ts, s.last_activity, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?',
+      `SELECT s.key, s.seq, s.reserved, s.ts, s.last_activity, t.state, e.seq AS event_seq, e.ts AS event_ts
+       FROM sessions s JOIN states t ON t.session = s.key
+       LEFT JOIN events e ON e.session = s.key AND e.seq = (SELECT max(seq) FROM events WHERE session = s.key)
+       WHERE s.id = ?`,
     ),
     addSession: db.prepare(
       'INSERT INTO sessions (id, tenant, archived, seq, reserved, ts, last_activity) VALUES (?, ?, 0, 0, 0, 0, NULL) RETURNING key',
@@ -122,13 +127,12 @@ export function writeStore(db: Database.Database) {
       const row = sql.session.get(id) as SessionRow | undefined
       if (!row) return undefined
       const state = JSON.parse(row.state) as SessionState
-      state.meta.lastActivityAt = row.last_activity
+      // Positions are written now and then: events after the last time tell the rest.
+      const [eventSeq, eventTs] = [row.event_seq ?? 0, row.event_ts ?? 0]
+      state.meta.lastActivityAt = eventSeq > row.seq ? eventTs : row.last_activity
       // Numbers up to `reserved` may have been seen live before a crash: they are never given again.
-      return {
-        key: row.key,
-        reserved: row.reserved,
-        state: { ...state, seq: Math.max(row.seq, row.reserved), ts: row.ts },
-      }
+      const seq = Math.max(row.seq, row.reserved, eventSeq)
+      return { key: row.key, reserved: row.reserved, state: { ...state, seq, ts: Math.max(row.ts, eventTs) } }
     },
     addSession(id: string, tenant: string): number {
       return (sql.addSession.get(id, tenant) as { key: number }).key
