@@ -62,7 +62,7 @@ describe('publish', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(reader.chunks).toHaveLength(1)
     one.publish([published('text_delta', 2)])
-    await vi.advanceTimersByTimeAsync(5)
+    await vi.advanceTimersByTimeAsync(1)
     one.publish([published('text_delta', 3)])
     expect(reader.chunks).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(2)
