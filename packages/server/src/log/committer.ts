@@ -29,8 +29,6 @@ export interface GroupContext {
   store: WriteStore
   cache: SessionCache
   moment: () => Moment
-  /** Opens the transaction of the group, if it is not open yet. */
-  begin: () => void
   /** The offset of the last durable event, and the next one. */
   lastOffset: () => number
   nextOffset: () => number
@@ -144,7 +142,7 @@ export class Committer {
   }
 
   #create(tenantId: string, state: SessionState): LoadedSession {
-    this.#group.begin()
+    this.#group.store.begin()
     const session = { key: this.#group.store.addSession(state.meta.id, tenantId), reserved: 0, state }
     this.#group.cache.add(session)
     return session
@@ -165,7 +163,7 @@ export class Committer {
       const { draft, lead } = placed
       const written = this.#place(meta, placed, own)
       if (isDurable(draft.type)) {
-        this.#group.begin()
+        this.#group.store.begin()
         const added = store.addEvent(written, {
           sessionKey: session.key,
           history: inHistory(draft.type, draft.data),
@@ -208,12 +206,12 @@ export class Committer {
   #reserve(session: LoadedSession, seq: number): void {
     if (seq <= session.reserved) return
     session.reserved = seq + SEQ_BLOCK
-    this.#group.begin()
+    this.#group.store.begin()
     this.#group.cache.change(session, 'position')
   }
 
   #bind(tenantId: string, session: LoadedSession, names: readonly Alias[]): void {
-    if (names.length > 0) this.#group.begin()
+    if (names.length > 0) this.#group.store.begin()
     for (const alias of names) {
       this.#group.store.addAlias(tenantId, alias, session.key)
       this.#group.cache.bind(tenantId, alias, session.state.meta.id)

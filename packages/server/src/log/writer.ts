@@ -39,7 +39,6 @@ export class Writer {
       store: deps.store,
       cache: this.#cache,
       moment: () => this.#moment,
-      begin: () => this.#begin(),
       lastOffset: () => this.#offset,
       nextOffset: () => ++this.#offset,
       publish: (event) => void this.#events.push(event),
@@ -53,11 +52,11 @@ export class Writer {
     try {
       const outcomes = operations.map((operation) => this.#attempt(operation))
       this.#cache.save(this.#moment.now)
-      if (this.#deps.store.inTransaction()) this.#deps.store.commit()
+      this.#deps.store.commit()
       this.#cache.keep()
       return { outcomes, events: this.#events }
     } catch (error) {
-      if (this.#deps.store.inTransaction()) this.#deps.store.rollback()
+      this.#deps.store.rollback()
       this.#cache.forget()
       this.#offset = offsetBefore
       return isDiskError(error) ? refuseAll(operations, error) : this.#isolate(operations, error)
@@ -80,7 +79,7 @@ export class Writer {
   /** Before an orderly close: what only memory knows (positions after ephemeral events) goes to disk. */
   flush(): void {
     if (!this.#cache.release()) return
-    this.#begin()
+    this.#deps.store.begin()
     this.#cache.save(Number.POSITIVE_INFINITY)
     this.#deps.store.commit()
     this.#cache.keep()
@@ -109,7 +108,7 @@ export class Writer {
       case 'remove':
         return this.#remove(operation.record)
       case 'retain':
-        this.#begin()
+        this.#deps.store.begin()
         return retain(this.#deps.store, this.#cache, operation, this.#deps.usedBytes)
     }
   }
@@ -118,7 +117,7 @@ export class Writer {
     const session = this.#cache.find(sessionId)
     if (session?.state.meta.tenantId !== tenantId) throw new SignalboxError('sessionNotFound')
     const { now } = this.#moment
-    this.#begin()
+    this.#deps.store.begin()
     this.#deps.store.purgeSession(session, now)
     this.#deps.store.buryOld(now - TOMBSTONE_DAYS * 24 * 3600_000)
     this.#cache.remove(session)
@@ -144,7 +143,7 @@ export class Writer {
     if (entry.revision !== undefined && entry.revision !== revision) {
       throw new SignalboxError('conflict', `${kind} ${id} was changed meanwhile`, { details: { revision } })
     }
-    this.#begin()
+    this.#deps.store.begin()
     this.#deps.store.putRecord(kind, tenantId, id, revision + 1, JSON.stringify(value))
     return { kind, tenantId, id, revision: revision + 1, value }
   }
@@ -152,13 +151,9 @@ export class Writer {
   #remove(record: { kind: string; tenantId: string; id: string }): boolean {
     const { kind, tenantId, id } = record
     if (this.#deps.store.recordRevision(kind, tenantId, id) === 0) return false
-    this.#begin()
+    this.#deps.store.begin()
     this.#deps.store.dropRecord(kind, tenantId, id)
     return true
-  }
-
-  #begin(): void {
-    if (!this.#deps.store.inTransaction()) this.#deps.store.begin()
   }
 }
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { SignalboxError } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { SECURITY_HEADERS } from '../../http/security-headers.js'
 import { DamagedLog } from '../../log/damaged-log.js'
 import type { Log } from '../../log/log.js'
 import { ingest, readEvents } from '../../log/testing.js'
@@ -53,6 +54,7 @@ describe('the notify contract', () => {
       expect(faults, one.why).toEqual([])
       if (one.status === 204) {
         expect([answer.text, answer.headers['content-type']], one.why).toEqual(['', undefined])
+        expect(answer.headers).toMatchObject(SECURITY_HEADERS)
         continue
       }
       expect(answer.headers['content-type'], one.why).toBe('application/problem+json')

@@ -1,5 +1,6 @@
 import { canonicalType, SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sendNoContent } from '../../http/no-content.js'
 import { type Notify, NotifyIntake, type NotifyIntakeOptions } from '../../ingest/notify-intake.js'
 import type { Committed } from '../../log/log.js'
 import { JSON_TYPE, takeBodies } from './media-type.js'
@@ -26,7 +27,7 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
       })
       const committed = await intake.take(tenantId, notify)
       const { prefer } = request.headers
-      if (prefer === undefined || !REPRESENTATION.test(String(prefer))) return reply.code(204).send()
+      if (prefer === undefined || !REPRESENTATION.test(String(prefer))) return sendNoContent(reply)
       reply.header('preference-applied', 'return=representation')
       return acceptance(notify, committed)
     })

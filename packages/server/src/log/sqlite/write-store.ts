@@ -117,11 +117,27 @@ export function writeStore(db: Database.Database) {
     ].map((text) => db.prepare(text)),
   }
 
+  // Asking SQLite costs a call for every event.
+  let open = false
+
   return {
-    begin: () => void sql.begin.run(),
-    commit: () => void sql.commit.run(),
-    rollback: () => void sql.rollback.run(),
-    inTransaction: () => db.inTransaction,
+    /** Opens the transaction of the group, if it is not open yet. */
+    begin(): void {
+      if (open) return
+      sql.begin.run()
+      open = true
+    },
+    commit(): void {
+      if (!open) return
+      sql.commit.run()
+      open = false
+    },
+    /** Some errors of the disk have ended the transaction already. */
+    rollback(): void {
+      open = false
+      if (db.inTransaction) sql.rollback.run()
+    },
+    inTransaction: () => open,
 
     loadSession(id: string): LoadedSession | undefined {
       const row = sql.session.get(id) as SessionRow | undefined
