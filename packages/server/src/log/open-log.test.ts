@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyState, fold, foldable, SignalboxError } from '@signalbox/protocol'
 import Database from 'libsql'
@@ -232,6 +232,14 @@ describe('after a restart', () => {
     const { log: crashed } = await tempLog({ dataDir: crashImage(dataDir) })
     await expect.poll(() => crashed.health().check).toBe('passed')
   })
+})
+
+it('keeps its files to their owner', async () => {
+  const { log, dataDir } = await tempLog()
+  await log.commit(notify('s', undefined, { type: 'x' }))
+  for (const file of ['events.db', 'events.db-wal', 'events.db-shm', 'lock.db']) {
+    expect([file, statSync(join(dataDir, file)).mode & 0o077]).toEqual([file, 0])
+  }
 })
 
 describe('one process, one writer', () => {

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
@@ -29,6 +38,7 @@ export function openForWriting(dataDir: string, synchronous: Synchronous, newEpo
   try {
     const path = join(dataDir, FILE)
     refuseEmptied(dataDir, path)
+    makePrivate(path)
     const db = new Database(path)
     db.pragma('journal_mode = WAL')
     db.pragma(`synchronous = ${synchronous}`)
@@ -75,12 +85,18 @@ export function openForReading(dataDir: string): Database.Database {
 function takeLock(dataDir: string): Database.Database {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makePrivate(join(dataDir, 'lock.db'))
     const lock = new Database(join(dataDir, 'lock.db'))
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
     throw asOpenError(error, dataDir)
   }
+}
+
+/** SQLite gives the files beside it the same mode: what agents say is nobody else's business, whatever the directory. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 /** An existing log whose file is suddenly empty must not be mistaken for a new one. */
