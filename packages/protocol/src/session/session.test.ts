@@ -24,6 +24,8 @@ const META: SessionMeta = {
   aliases: [],
 }
 const SOURCE = { agent: 'test', via: 'test' }
+/** A clock that also steps back. */
+const CLOCK = [1000, 1005, 990, 1010, 1010, 400, 1020]
 
 function draftOf(type: EventType, data: JsonObject, nativeTurnId?: string): Draft {
   return { type, source: SOURCE, data, ...(nativeTurnId === undefined ? {} : { nativeTurnId }) }
@@ -39,7 +41,12 @@ function play(
   const events: Folded[] = []
   const states = [state]
   for (const [index, draft] of drafts.entries()) {
-    const decision = decide(state, draft, { now: 1000 + index, newId: () => `id${++counter}` }, command)
+    const decision = decide(
+      state,
+      draft,
+      { now: CLOCK[index % CLOCK.length] ?? 0, newId: () => `id${++counter}` },
+      command,
+    )
     for (const { event } of decision.decided) {
       events.push(event)
       states.push(fold(states.at(-1) ?? state, event))

@@ -145,6 +145,34 @@ describe('a slow reader', () => {
     ).toEqual([1, 2, 3, 4, 5, ['gap', 5, 7, 'slow'], 8, 9])
   })
 
+  it('is told what it missed as soon as it has caught up, also when nothing follows', async () => {
+    const one = hub()
+    const slow = new Reader('slow', budget)
+    one.subscribe(slow.subscriber, sessionTopic('s'))
+    slow.stalled = true
+    for (let seq = 1; seq <= 7; seq++) {
+      one.publish([published('text_delta', seq)])
+      await turn()
+    }
+    slow.release()
+    expect(slow.frames.at(-1)).toEqual({ type: 'gap', sessionId: 's', fromSeq: 5, toSeq: 7, reason: 'slow' })
+  })
+
+  it('is closed within 30 s when its socket takes nothing, also while it joins', () => {
+    let now = 0
+    const one = new Hub(() => now)
+    onTestFinished(() => one.close())
+    const [live, joining] = [new Reader('live', budget), new Reader('joining', budget)]
+    one.subscribe(live.subscriber, sessionTopic('s'))
+    one.withhold(joining.subscriber, 's')
+    for (const reader of [live, joining]) {
+      reader.stalled = true
+      reader.subscriber.replay(Buffer.from('x'))
+    }
+    for (; now < 29_000; now += 1000) vi.advanceTimersByTime(1000)
+    expect([live.closed, joining.closed]).toEqual([true, true])
+  })
+
   it('is closed when durable events exceed its budget; others get everything', async () => {
     const one = hub()
     const [slow, fast] = [new Reader('slow', budget), new Reader('fast', budget)]

@@ -22,6 +22,7 @@ export class Hub {
   readonly #groups = new Map<string, Group>()
   readonly #groupsOn = new Map<string, Set<Group>>()
   readonly #groupOf = new Map<Subscriber, Group>()
+  readonly #subscribers = new Set<Subscriber>()
   readonly #taps = new Map<string, Set<Tap>>()
   readonly #dirty = new Set<Group>()
   readonly #now: () => number
@@ -39,6 +40,7 @@ export class Hub {
   /** Puts a subscriber on a topic: from here on it gets what is published there. */
   subscribe(subscriber: Subscriber, topic: string): void {
     if (subscriber.closed || subscriber.topics.has(topic)) return
+    this.#subscribers.add(subscriber)
     subscriber.topics.add(topic)
     this.#regroup(subscriber)
   }
@@ -61,6 +63,7 @@ export class Hub {
    */
   withhold(subscriber: Subscriber, sessionId: string): (joined: boolean) => void {
     const topic = sessionTopic(sessionId)
+    if (!subscriber.closed) this.#subscribers.add(subscriber)
     subscriber.topics.delete(topic)
     subscriber.withheld.add(sessionId)
     this.#regroup(subscriber)
@@ -74,6 +77,7 @@ export class Hub {
   /** The connection is gone. */
   remove(subscriber: Subscriber): void {
     subscriber.end()
+    this.#subscribers.delete(subscriber)
     subscriber.topics.clear()
     this.#leaveGroup(subscriber)
   }
@@ -96,7 +100,7 @@ export class Hub {
 
   /** Everyone connected. */
   get subscribers(): Iterable<Subscriber> {
-    return this.#groupOf.keys()
+    return this.#subscribers
   }
 
   publish(events: readonly Published[]): void {
@@ -200,6 +204,6 @@ export class Hub {
 
   #checkStalled(): void {
     const now = this.#now()
-    for (const subscriber of this.#groupOf.keys()) subscriber.checkStalled(now, STALL_LIMIT_MS)
+    for (const subscriber of this.#subscribers) subscriber.checkStalled(now, STALL_LIMIT_MS)
   }
 }

@@ -131,6 +131,7 @@ export class Subscriber {
       this.#bytes -= chunk.length
       this.#items -= items
       this.#progressed = true
+      if (this.#missed.size > 0 && this.#inTime) this.writeBehind([])
       if (this.#bytes === 0) for (const resolve of this.#drained.splice(0)) resolve()
     })
   }

@@ -20,6 +20,7 @@ export interface LogOptions {
   report?: (fault: unknown) => void
 }
 
+const PROBE_MS = 1000
 const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, everyMs: 3600_000 }
 
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
@@ -64,6 +65,7 @@ class ThreadedLog implements Log {
   readonly #report: (fault: unknown) => void
   #queued: Operation[] = []
   #idle: (() => void)[] = []
+  #probing: NodeJS.Timeout | undefined
   #writerBusy = false
   #writerGone = false
   #waiting: Waiting[] = []
@@ -111,6 +113,8 @@ class ThreadedLog implements Log {
 
   health(): LogHealth {
     const check = this.#check?.result() ?? 'not_needed'
+    if (typeof check === 'object')
+      return { state: 'failing', reason: `events.db is damaged: ${check.failed}`, check }
     return this.#failure === undefined
       ? { state: 'ok', check }
       : { state: 'failing', reason: this.#failure, check }
@@ -123,7 +127,8 @@ class ThreadedLog implements Log {
 
   #ask(operation: Operation): Promise<Answer> {
     if (this.#closing) return Promise.reject(new SignalboxError('unavailable', 'the gateway is stopping'))
-    if (this.#writerGone) return Promise.reject(new SignalboxError('unavailable'))
+    const damaged = typeof this.#check?.result() === 'object'
+    if (this.#writerGone || damaged) return Promise.reject(new SignalboxError('unavailable'))
     return new Promise((resolve, reject) => {
       // All operations of one event-loop turn travel together.
       if (this.#queued.length === 0) setImmediate(() => this.#send())
@@ -149,7 +154,7 @@ class ThreadedLog implements Log {
     if (message.kind !== 'results') return
     this.#writerBusy = false
     this.#send()
-    this.#failure = message.failure
+    if (message.failure !== undefined || message.wrote) this.#settleFailure(message.failure)
     for (const bug of message.bugs ?? []) this.#report(bug)
     const events = unpackEvents(message.events)
     if (events.length > 0) for (const listener of this.#listeners) listener(events)
@@ -162,6 +167,16 @@ class ThreadedLog implements Log {
     if (this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
+  /** While the disk refuses, one write a second finds out when it takes them again: nobody has to lose an event for it. */
+  #settleFailure(failure: string | undefined): void {
+    this.#failure = failure
+    if (failure === undefined) {
+      clearInterval(this.#probing)
+      this.#probing = undefined
+    } else
+      this.#probing ??= setInterval(() => void this.#ask({ kind: 'probe' }).catch(() => {}), PROBE_MS).unref()
+  }
+
   /** Without its writer the log is gone for good: it says so until the gateway is started again. */
   #fail(reason: string): void {
     this.#failure = reason
@@ -171,13 +186,12 @@ class ThreadedLog implements Log {
   }
 
   async #retain(limits: { maxAgeMs: number; maxBytes: number }): Promise<void> {
-    const operation: Operation = {
-      kind: 'retain',
-      olderThan: Date.now() - limits.maxAgeMs,
-      maxBytes: limits.maxBytes,
-    }
+    const olderThan = Date.now() - limits.maxAgeMs
     try {
-      while ((await this.#ask(operation)) === true);
+      let after: Answer = 0
+      while (typeof after === 'number') {
+        after = await this.#ask({ kind: 'retain', after, olderThan, maxBytes: limits.maxBytes })
+      }
     } catch {
       // A refused pass is tried again with the next one; the failure itself is in health().
     }
@@ -186,6 +200,7 @@ class ThreadedLog implements Log {
   /** Readers close first: the last connection to close checkpoints, and only the writer may. */
   async #shutDown(): Promise<void> {
     clearInterval(this.#retention)
+    clearInterval(this.#probing)
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => void this.#idle.push(resolve))
     await this.#check?.stop()
     await this.reader.stop()

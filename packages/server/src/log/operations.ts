@@ -8,9 +8,10 @@ export type Operation =
   | { kind: 'delete'; tenantId: string; sessionId: string; replyTo?: ReplyTo }
   | { kind: 'put'; entry: Omit<RecordEntry, 'revision'> & { revision?: number } }
   | { kind: 'remove'; record: { kind: string; tenantId: string; id: string } }
-  | { kind: 'retain'; olderThan: number; maxBytes: number }
+  | { kind: 'retain'; after: number; olderThan: number; maxBytes: number }
+  | { kind: 'probe' }
 
-export type Answer = Committed | SessionState | RecordEntry | boolean | undefined
+export type Answer = Committed | SessionState | RecordEntry | boolean | number | null | undefined
 
 /** A failure that crosses the thread boundary; a SignalboxError on both sides. */
 export interface Refusal {
@@ -26,6 +27,8 @@ export type Outcome = { ok: true; answer: Answer } | { ok: false; refusal: Refus
 export interface GroupResult {
   outcomes: Outcome[]
   events: Published[]
+  /** Whether anything was written: only then it is known that it can be. */
+  wrote: boolean
   /** Why the disk refused the group; absent when all is well. */
   failure?: string
   /** Faults of our own that operations ran into, for the operator's eyes. */

@@ -9,26 +9,26 @@ const CHUNKS = 10
 /**
  * Removes the oldest events: those before `olderThan`, and more while the file uses more than `maxBytes`.
  * Only prefixes of sessions without pending requests go, and only after the state they folded to is kept as the base,
- * so that state = fold(base, events) stays true. Answers whether there is more to do.
+ * so that state = fold(base, events) stays true. Answers the offset to go on from, or null when there is no more to do.
  */
 export function retain(
   store: WriteStore,
   cache: SessionCache,
-  limits: { olderThan: number; maxBytes: number },
+  limits: { after: number; olderThan: number; maxBytes: number },
   usedBytes: () => number,
-): boolean {
-  let after = 0
+): number | null {
+  let { after } = limits
   for (let chunk = 0; chunk < CHUNKS; chunk++) {
     const over = usedBytes() > limits.maxBytes
     const rows = store.oldestEvents(after, CHUNK).filter((row) => over || row.ts < limits.olderThan)
     const last = rows.at(-1)
-    if (!last) return false
+    if (!last) return null
     after = last.offset
     const cuts = new Map<string, number>()
     for (const row of rows) cuts.set(row.sessionId, row.seq)
     for (const [sessionId, cut] of cuts) cutSession(store, cache, sessionId, cut)
   }
-  return true
+  return after
 }
 
 function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, cut: number): void {

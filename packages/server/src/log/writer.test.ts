@@ -74,6 +74,16 @@ describe('a disk that refuses', () => {
   })
 })
 
+it('removes what was raw together with its session', () => {
+  const { run, count } = bench()
+  const commit = notify('s', undefined, { type: 'x' })
+  Object.assign(commit.drafts[0] ?? {}, { raw: 'secret' })
+  const [made] = run({ kind: 'commit', commit })
+  expect(count('raws')).toBe(1)
+  run({ kind: 'delete', tenantId: 'local', sessionId: answerOf(made)?.sessionId ?? '' })
+  expect([count('raws'), count('events'), count('aliases'), count('states')]).toEqual([0, 0, 0, 0])
+})
+
 describe('a refused operation', () => {
   it('leaves the others of its group alone', () => {
     const { run, count } = bench()
@@ -102,8 +112,9 @@ describe('a refused operation', () => {
 })
 
 describe('retention', () => {
-  const retain = (olderThan: number, maxBytes = Number.MAX_SAFE_INTEGER): Operation => ({
+  const retain = (olderThan: number, maxBytes = Number.MAX_SAFE_INTEGER, after = 0): Operation => ({
     kind: 'retain',
+    after,
     olderThan,
     maxBytes,
   })
@@ -162,6 +173,26 @@ describe('retention', () => {
     run(retain(0, -1))
     const position = file.db.prepare('SELECT seq FROM sessions').get() as { seq: number }
     expect(position.seq).toBe(4)
+  })
+
+  it('gets past a session that must stay whole, to the others, and to an end', () => {
+    const { clock, run, file } = bench()
+    const ask = draft('permission_requested', { toolName: 'exec', description: 'ls' })
+    run({ kind: 'commit', commit: ingest('waiting', [ask]) })
+    for (let n = 0; n < 60; n++) run(...Array.from({ length: 100 }, (_, m) => say('waiting', { n, m })))
+    run(say('other', {}), say('other', {}))
+    clock.now += 1000
+    let after: unknown = 0
+    let passes = 0
+    while (typeof after === 'number' && passes++ < 10) {
+      const [outcome] = run(retain(clock.now, undefined, after))
+      after = outcome?.ok ? outcome.answer : undefined
+    }
+    expect(after).toBeNull()
+    const left = file.db.prepare(
+      "SELECT count(*) AS n FROM events e JOIN aliases a ON a.session = e.session WHERE a.native = 'other'",
+    )
+    expect(left.get()).toMatchObject({ n: 0 })
   })
 
   it('removes nothing that is young and within size', () => {

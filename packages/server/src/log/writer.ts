@@ -52,9 +52,10 @@ export class Writer {
     try {
       const outcomes = operations.map((operation) => this.#attempt(operation))
       this.#cache.save(this.#moment.now)
+      const wrote = this.#deps.store.inTransaction()
       this.#deps.store.commit()
       this.#cache.keep()
-      return { outcomes, events: this.#events }
+      return { outcomes, events: this.#events, wrote }
     } catch (error) {
       this.#deps.store.rollback()
       this.#cache.forget()
@@ -72,6 +73,7 @@ export class Writer {
     return {
       outcomes: [{ ok: false, refusal }],
       events: [],
+      wrote: false,
       bugs: [String(bug instanceof Error ? bug.stack : bug)],
     }
   }
@@ -107,6 +109,10 @@ export class Writer {
         return this.#put(operation.entry)
       case 'remove':
         return this.#remove(operation.record)
+      case 'probe':
+        this.#deps.store.begin()
+        this.#deps.store.probe(this.#moment.now)
+        return true
       case 'retain':
         this.#deps.store.begin()
         return retain(this.#deps.store, this.#cache, operation, this.#deps.usedBytes)
@@ -164,7 +170,12 @@ function isDiskError(error: unknown): error is Error {
 /** The disk refused: nothing of the group happened. */
 function refuseAll(operations: Operation[], error: Error): GroupResult {
   const refusal = refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now'))
-  return { outcomes: operations.map(() => ({ ok: false, refusal })), events: [], failure: error.message }
+  return {
+    outcomes: operations.map(() => ({ ok: false, refusal })),
+    events: [],
+    wrote: false,
+    failure: error.message,
+  }
 }
 
 function merge(results: GroupResult[]): GroupResult {
@@ -172,6 +183,7 @@ function merge(results: GroupResult[]): GroupResult {
   return {
     outcomes: results.flatMap((result) => result.outcomes),
     events: results.flatMap((result) => result.events),
+    wrote: results.some((result) => result.wrote),
     bugs: results.flatMap((result) => result.bugs ?? []),
     ...(failure === undefined ? {} : { failure }),
   }

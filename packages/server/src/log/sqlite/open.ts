@@ -37,31 +37,31 @@ export function openForWriting(dataDir: string, synchronous: Synchronous, newEpo
   const lock = takeLock(dataDir)
   try {
     const path = join(dataDir, FILE)
-    refuseEmptied(dataDir, path)
+    const known = inspect(dataDir, path)
     makePrivate(path)
     const db = new Database(path)
     db.pragma('journal_mode = WAL')
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma('wal_autocheckpoint = 4000')
     db.pragma('cache_size = -16000')
-    refuseNewer(db)
     migrate(db, (from) => {
       db.pragma('wal_checkpoint(TRUNCATE)')
       copyFileSync(path, `${path}.before-v${from + 1}`)
     })
-    const epoch = readMeta(db, 'epoch') ?? newEpoch()
-    writeFileSync(join(dataDir, 'epoch'), epoch)
-    const clean = readMeta(db, 'clean') !== 'no'
+    const epoch = known?.epoch ?? newEpoch()
     const set = db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     )
     set.run('epoch', epoch)
     set.run('clean', 'no')
+    // A new log is whole in its own file from the start, not only together with its WAL.
+    if (!known) db.pragma('wal_checkpoint(TRUNCATE)')
+    writeFileSync(join(dataDir, 'epoch'), epoch, { mode: 0o600 })
     return {
       db,
       epoch,
-      offset: checkTail(db),
-      clean,
+      offset: known?.offset ?? 0,
+      clean: known?.clean ?? true,
       close() {
         set.run('clean', 'yes')
         db.close()
@@ -99,13 +99,44 @@ function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** An existing log whose file is suddenly empty must not be mistaken for a new one. */
-function refuseEmptied(dataDir: string, path: string): void {
-  if (!existsSync(join(dataDir, 'epoch'))) return
+/** What there is to know of an existing log; undefined for a new one. */
+interface Known {
+  epoch: string
+  offset: number
+  clean: boolean
+}
+
+/**
+ * Looks at an existing file through a connection that cannot write: what turns out to be damaged must stay as it is,
+ * and a connection that can write does so merely by being closed.
+ */
+function inspect(dataDir: string, path: string): Known | undefined {
+  const named = epochNamed(dataDir)
   if (!existsSync(path) || statSync(path).size === 0) {
-    const epoch = readFileSync(join(dataDir, 'epoch'), 'utf8')
-    throw new LogOpenError('damaged', `${FILE} of log ${epoch} is missing or empty`)
+    if (named === undefined) return undefined
+    throw new LogOpenError('damaged', `${FILE} of log ${named} is missing or empty`)
   }
+  const db = openForReading(dataDir)
+  try {
+    refuseNewer(db)
+    const epoch = schemaVersion(db) > 0 ? readMeta(db, 'epoch') : undefined
+    if (named !== undefined && named !== epoch) {
+      throw new LogOpenError(
+        'damaged',
+        `${FILE} is not the log ${named} that was here; remove the file "epoch" to use it`,
+      )
+    }
+    if (epoch === undefined) return undefined
+    return { epoch, offset: checkTail(db), clean: readMeta(db, 'clean') !== 'no' }
+  } finally {
+    db.close()
+  }
+}
+
+/** Beside the file stands which log it is, so that a lost one is not mistaken for a new one. */
+function epochNamed(dataDir: string): string | undefined {
+  const path = join(dataDir, 'epoch')
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 
 function refuseNewer(db: Database.Database): void {

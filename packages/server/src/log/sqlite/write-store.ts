@@ -93,6 +93,9 @@ export function writeStore(db: Database.Database) {
     ),
     dropRecord: db.prepare('DELETE FROM records WHERE kind = ? AND tenant = ? AND id = ?'),
     tombstone: db.prepare('INSERT INTO tombstones (id, tenant, aliases, deleted_at) VALUES (?, ?, ?, ?)'),
+    probe: db.prepare(
+      "INSERT INTO meta (key, value) VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    ),
     buryOld: db.prepare('DELETE FROM tombstones WHERE deleted_at < ?'),
     oldest: db.prepare(
       'SELECT e.offset, e.seq, e.ts, s.id AS sessionId FROM events e JOIN sessions s ON s.key = e.session WHERE e.offset > ? ORDER BY e.offset LIMIT ?',
@@ -211,6 +214,8 @@ export function writeStore(db: Database.Database) {
       for (const statement of sql.purge) statement.run(session.key)
       sql.tombstone.run(meta.id, meta.tenantId, JSON.stringify(meta.aliases), now)
     },
+    /** A write like any other, to learn whether the disk takes it again. */
+    probe: (now: number) => void sql.probe.run(String(now)),
     oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],
     base(key: number): { seq: number; state: SessionState } | undefined {
       const row = sql.base.get(key) as { seq: number; state: string } | undefined
