@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 const BIN = new URL('../bin/signalbox.js', import.meta.url).pathname
@@ -41,11 +43,15 @@ function start(args: string[], env: Record<string, string> = {}) {
 /** Started and ready; gives the url it printed. */
 async function startUp(args: string[]) {
   const { child, ended } = start(['up', '--port', '0', ...args])
-  for await (const line of createInterface({ input: child.stdout })) {
+  return { child, ended, url: await listeningUrl(child.stdout) }
+}
+
+async function listeningUrl(stdout: Readable): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) {
     const url = /^listening on (http:\/\/\S+)$/.exec(line)?.[1]
-    if (url) return { child, ended, url }
+    if (url) return url
   }
-  throw new Error((await ended).stderr)
+  throw new Error('it ended before it listened')
 }
 
 async function takePort(): Promise<{ port: number; server: Server }> {
@@ -94,6 +100,65 @@ describe('signalbox up', () => {
     expect(stderr).toMatch(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).not.toMatch(/at .*:\d+:\d+/)
+  })
+
+  it('stops in time though a client it refused keeps its side open', async () => {
+    const { child, ended, url } = await startUp(['--data-dir', tempDir()])
+    const { hostname, port } = new URL(url)
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }).resume()
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      'GET /ws HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    )
+    await new Promise((resolve) => socket.once('end', resolve))
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+
+  it('says what is wrong with a token file, and ends', async () => {
+    const dataDir = tempDir()
+    writeFileSync(join(dataDir, 'token'), 'my token')
+    const { code, stderr } = await start(['up', '--port', '0', '--data-dir', dataDir]).ended
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('knows a full disk until it takes a write again, and loses nothing it acknowledged', async () => {
+    const dataDir = tempDir()
+    const limited = spawn(
+      'bash',
+      ['-c', `ulimit -Sf 1200; exec ${process.execPath} ${BIN} up --port 0 --data-dir ${dataDir}`],
+      {
+        env: { PATH: process.env.PATH ?? '', HOME: dataDir },
+      },
+    )
+    const ended = new Promise((resolve) => limited.once('close', resolve))
+    onTestFinished(async () => {
+      limited.kill('SIGKILL')
+      await ended
+    })
+    const url = await listeningUrl(limited.stdout)
+    const token = readFileSync(join(dataDir, 'token'), 'utf8').trim()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const post = async (n: number) => {
+      const body = JSON.stringify({ session_id: 's', payload: { type: 'x', n, text: 'x'.repeat(20_000) } })
+      return (await fetch(`${url}/api/sessions/s/notify`, { method: 'POST', headers, body })).status
+    }
+    const statuses: number[] = []
+    for (let n = 0; n < 200 && statuses.at(-1) !== 503; n++) statuses.push(await post(n))
+    expect(statuses.at(-1)).toBe(503)
+    const ready = async () => (await fetch(`${url}/readyz`, { headers })).status
+    expect(await ready()).toBe(503)
+    expect((await fetch(`${url}/api/sessions/s`, { headers })).status).toBe(200)
+    expect(await ready()).toBe(503)
+    execFileSync('prlimit', ['--pid', String(limited.pid), '--fsize=unlimited'])
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+    expect(await post(999)).toBe(204)
+    const events = (await (await fetch(`${url}/api/sessions/s/events?limit=1000`, { headers })).json()) as {
+      events: { type: string }[]
+    }
+    const kept = events.events.filter(({ type }) => type === 'notify_event').length
+    expect(kept).toBe(statuses.filter((status) => status === 204).length + 1)
   })
 
   it('keeps a second process off the same directory and damages nothing', async () => {
@@ -158,6 +223,17 @@ describe('signalbox', () => {
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refused')])
     const nobody = await start(['pair', '--url', 'http://127.0.0.1:9', '--token', 'x']).ended
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
+    const typo = await start(['pair', '--url', 'notaurl', '--token', 'x']).ended
+    expect([typo.code, typo.stderr]).toEqual([
+      1,
+      expect.stringMatching(/"notaurl" is not the address.*--url/),
+    ])
+    const page = createHttpServer((_request, response) => response.end('<html>'))
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void page.close())
+    const { port } = page.address() as { port: number }
+    const stranger = await start(['pair', '--url', `http://127.0.0.1:${port}`, '--token', 'x']).ended
+    expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('no Signalbox')])
     const fresh = await start(['token', '--data-dir', tempDir()]).ended
     expect([fresh.code, fresh.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
   })

@@ -4,14 +4,7 @@ export interface SessionCursor {
   seq: number
 }
 
-/** Position in the whole log: `epoch@offset`. */
-export interface LogCursor {
-  epoch: string
-  offset: number
-}
-
 const SESSION_CURSOR = /^([0-9a-f-]{36}):(\d{1,15})$/
-const LOG_CURSOR = /^([0-9a-f-]{36})@(\d{1,15})$/
 
 export function formatSessionCursor(cursor: SessionCursor): string {
   return `${cursor.epoch}:${cursor.seq}`
@@ -21,14 +14,4 @@ export function formatSessionCursor(cursor: SessionCursor): string {
 export function parseSessionCursor(text: string): SessionCursor | undefined {
   const match = SESSION_CURSOR.exec(text)
   return match?.[1] && match[2] ? { epoch: match[1], seq: Number(match[2]) } : undefined
-}
-
-export function formatLogCursor(cursor: LogCursor): string {
-  return `${cursor.epoch}@${cursor.offset}`
-}
-
-/** Undefined when the text is no log cursor. */
-export function parseLogCursor(text: string): LogCursor | undefined {
-  const match = LOG_CURSOR.exec(text)
-  return match?.[1] && match[2] ? { epoch: match[1], offset: Number(match[2]) } : undefined
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import type { FastifyInstance } from 'fastify'
 import { SessionCommands } from './commands/sessions.js'
+import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
@@ -21,7 +22,7 @@ import { StaticFiles } from './http/static.js'
 import { loadToken } from './http/token.js'
 import { Hub } from './hub/hub.js'
 import { DEVELOPER, OWNER } from './identity.js'
-import type { LogHealth } from './log/log.js'
+import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
 import { AccessLog } from './telemetry/access-log.js'
@@ -47,12 +48,20 @@ const GRACE_MS = 3_000
 /** Puts the gateway together: log, hub, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
   const { report = (error) => console.error(error), ...logOptions } = overrides
-  const now = Date.now
-  const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
-
   const log = await openLog({ dataDir: config.dataDir, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
   })
+  try {
+    return await assemble(config, log, report)
+  } catch (error) {
+    await log.close()
+    throw error
+  }
+}
+
+async function assemble(config: Config, log: Log, report: (error: unknown) => void): Promise<Gateway> {
+  const now = Date.now
+  const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
   const hub = new Hub(now)
   log.onPublish((events) => hub.publish(events))
 
@@ -63,7 +72,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
   const authenticator = new Authenticator({ token, dev: config.dev, guards, devices, failures })
   const pairingCodes = new PairingCodes({ now, randomBytes, failures })
-  const commands = new SessionCommands(log)
+  const commands = new SessionCommands(log, new Workspaces(join(config.dataDir, 'workspaces'), newId))
 
   const metrics = new Metrics()
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -107,7 +116,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   try {
     await listen(app, config)
   } catch (error) {
-    await Promise.all([app.close(), log.close()])
+    await app.close()
     throw error
   }
   const url = urlOf(app, config)
@@ -142,7 +151,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 
 const LISTEN_FAILURES: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (_host, port) =>
-    `Port ${port} is taken by another program. Start with --port ${port + 1}, or stop that program.`,
+    `Port ${port} is taken by another program. Start with --port ${port === 65535 ? port - 1 : port + 1}, or stop that program.`,
   EACCES: (_host, port) =>
     `This user may not listen on port ${port}. Choose one above 1023, for example --port 8080.`,
   EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Leave out --host to listen on 127.0.0.1.`,

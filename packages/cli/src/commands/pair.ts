@@ -10,21 +10,34 @@ export const pair: Command = {
   options: { ...GATEWAY_OPTIONS, url: { type: 'string' }, token: { type: 'string' } },
   async run(values) {
     const config = settingsOf(values)
-    const url = text(values, 'url') ?? process.env.SIGNALBOX_URL ?? `http://${config.host}:${config.port}`
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    const origin = originOf(
+      text(values, 'url') ?? process.env.SIGNALBOX_URL ?? `http://${host}:${config.port}`,
+    )
     const bearer = text(values, 'token') ?? (config.dev ? 'dev' : tokenOf(config))
-    const { link } = await ask(`${url.replace(/\/$/, '')}/api/pairing`, bearer)
-    console.log(`${url.replace(/\/$/, '')}${link}`)
+    console.log(`${origin}${await askForLink(origin, bearer)}`)
   },
 }
 
-async function ask(url: string, bearer: string): Promise<{ link: string }> {
-  const response = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${bearer}` } }).catch(
-    () => {
-      throw new UsageError(`No gateway answers at ${new URL(url).origin}. Start one with: signalbox up`)
-    },
+function originOf(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url).origin
+  throw new UsageError(
+    `"${url}" is not the address of a gateway; type for example --url http://127.0.0.1:8080.`,
   )
-  const body = (await response.json()) as { link?: string; detail?: string }
-  if (!response.ok || !body.link)
-    throw new UsageError(`The gateway refused: ${body.detail ?? response.status}`)
-  return { link: body.link }
+}
+
+async function askForLink(origin: string, bearer: string): Promise<string> {
+  const response = await fetch(`${origin}/api/pairing`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}` },
+  }).catch(() => {
+    throw new UsageError(`No gateway answers at ${origin}. Start one with: signalbox up`)
+  })
+  const body = (await response.json().catch(() => ({}))) as { link?: string; detail?: string }
+  if (response.ok && body.link) return body.link
+  throw new UsageError(
+    body.detail
+      ? `The gateway refused: ${body.detail}`
+      : `What answers at ${origin} is no Signalbox. Check --url.`,
+  )
 }

@@ -16,7 +16,8 @@ export const up: Command = {
     stopOnSignal(gateway)
     const { state, reason } = { reason: '', ...gateway.health() }
     if (state === 'failing') console.error(`Warning: ${reason}`)
-    const auth = config.dev ? '' : ` \\\n       -H "Authorization: Bearer $(cat '${config.dataDir}/token')"`
+    const token = config.token === undefined ? `$(cat '${config.dataDir}/token')` : '$SIGNALBOX_TOKEN'
+    const auth = config.dev ? '' : ` \\\n       -H "Authorization: Bearer ${token}"`
     console.log(`listening on ${gateway.url}
 
   Open in your browser   ${gateway.pairingLink()}

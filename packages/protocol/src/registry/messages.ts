@@ -45,12 +45,15 @@ export const MESSAGES = {
   ping: message(null, { ts: s.number() }),
   list_sessions: message('session:read', {
     includeArchived: s.optional(s.boolean()),
+    projectId: s.optional(s.string()),
     limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })),
     cursor: s.optional(s.string()),
   }),
   create_session: message('session:create', {
     agentType: s.string({ minLength: 1, maxLength: 100 }),
-    name: s.optional(s.string({ maxLength: 200 })),
+    name: s.optional(s.string({ minLength: 1, maxLength: 200 })),
+    projectId: s.optional(s.string()),
+    mode: s.optional(s.oneOf(['implement', 'ideate', 'plan', 'high_agency'])),
     cwd: s.optional(s.string({ minLength: 1, maxLength: 4096 })),
   }),
   rename_session: message('session:write', {

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
 import type { Log, NewSession, ReplyTo } from '../log/log.js'
+import type { Workspaces } from './workspaces.js'
 
 /** Who asks, and how the answer finds back. */
 export interface Caller {
@@ -10,12 +11,28 @@ export interface Caller {
   replyTo?: { client: string; ref?: string | number }
 }
 
+/** What a new session should be. */
+export interface SessionWish {
+  agentType: string
+  name?: string
+  cwd?: string
+  mode?: string
+  projectId?: string
+}
+
+/** A part of the contract whose door opens with a later release. */
+export function notYet(field: string): SignalboxError {
+  return new SignalboxError('notImplemented', `${field} is not available yet`, { field })
+}
+
 /** What people do to sessions as a whole. Every door calls these; what happens comes back as events. */
 export class SessionCommands {
   readonly #log: Log
+  readonly #workspaces: Workspaces
 
-  constructor(log: Log) {
+  constructor(log: Log, workspaces: Workspaces) {
     this.#log = log
+    this.#workspaces = workspaces
   }
 
   /** The uuid behind an id as any door takes it; a session of another tenant does not exist. */
@@ -25,11 +42,14 @@ export class SessionCommands {
     return sessionId
   }
 
-  async create(caller: Caller, wish: { agentType: string; name?: string; cwd?: string }): Promise<void> {
-    const cwd = wish.cwd ?? null
-    if (cwd !== null && (!isAbsolute(cwd) || cwd.includes('\0'))) {
+  async create(caller: Caller, wish: SessionWish): Promise<void> {
+    for (const later of ['mode', 'projectId'] as const) {
+      if (wish[later] !== undefined) throw notYet(later)
+    }
+    if (wish.cwd !== undefined && (!isAbsolute(wish.cwd) || wish.cwd.includes('\0'))) {
       throw new SignalboxError('invalidMessage', 'cwd must be an absolute path', { field: 'cwd' })
     }
+    const cwd = wish.cwd ?? (await this.#workspaces.create())
     const create: NewSession = { name: wish.name ?? null, agentType: wish.agentType, origin: 'driven', cwd }
     await this.#log.commit({
       tenantId: caller.identity.tenantId,
@@ -55,7 +75,9 @@ export class SessionCommands {
   async delete(caller: Caller, id: string): Promise<void> {
     const sessionId = await this.find(caller.identity, id)
     const { replyTo } = replyAs('session_deleted', caller)
+    const session = await this.#log.reader.session(sessionId)
     await this.#log.deleteSession(caller.identity.tenantId, sessionId, replyTo)
+    await this.#workspaces.remove(session?.cwd ?? null)
   }
 
   /** The session, when it was so already and no event tells of it. */

@@ -116,7 +116,7 @@ describe('codexMeaning', () => {
     },
   )
 
-  it("means little without a thread: the seed's example ends a turn that cannot be told from another", () => {
+  it("means little without a thread: the contract's example ends a turn that cannot be told from another", () => {
     const example = { type: 'agent-turn-complete', turn_id: 'turn-42', model: 'gpt-5' }
     expect(withoutSource(example)).toEqual([
       { type: 'turn_complete', data: { finalText: '' }, nativeTurnId: 'turn-42' },

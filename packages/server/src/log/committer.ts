@@ -11,6 +11,7 @@ import {
   isFolded,
   type JsonObject,
   type Moment,
+  memberSource,
   type SessionMeta,
   type SessionState,
   SignalboxError,
@@ -229,22 +230,24 @@ export class Committer {
 }
 
 /**
- * The same JSON value is the same payload, whatever the order of its keys. Numbers longer than a double can hold would
- * look alike once parsed: with such, only the same text is the same.
+ * The same JSON value is the same payload, whatever the order of its keys. Numbers that a double cannot hold would look
+ * alike once parsed: with such, they must also be written alike.
  */
 function samePayload(stored: string, sent: string): boolean {
   const [before, now] = [payloadOf(stored), payloadOf(sent)]
-  return isDeepStrictEqual(before, now) && (!/\d{16}/.test(sent) || longNumbers(stored) === longNumbers(sent))
+  if (before === now) return true
+  if (!isDeepStrictEqual(JSON.parse(before), JSON.parse(now))) return false
+  return !/\d{16}|\d[eE]/.test(now) || numbersIn(before) === numbersIn(now)
 }
 
-function payloadOf(data: string): unknown {
-  const value = JSON.parse(data) as { notify?: { payload: unknown } }
-  return value.notify ? value.notify.payload : value
+function payloadOf(data: string): string {
+  const notify = memberSource(data, 'notify')
+  return (notify && memberSource(notify, 'payload')) ?? data
 }
 
-/** All long digits of a text, sorted: keys may have changed places. */
-function longNumbers(text: string): string {
-  return (text.match(/\d{16,}/g) ?? []).sort().join()
+/** Everything that looks like a number, sorted: keys may have changed places. */
+function numbersIn(text: string): string {
+  return (text.match(/-?\d[\d.eE+-]*/g) ?? []).sort().join()
 }
 
 function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: Alias[]): SessionMeta {

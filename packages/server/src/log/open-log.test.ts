@@ -78,6 +78,7 @@ describe('commit', () => {
     await log.commit(commit('12345678901234567890'))
     expect((await log.commit(commit('12345678901234567890'))).duplicate).toBe(true)
     await expect(log.commit(commit('12345678901234567891'))).rejects.toMatchObject({ kind: 'conflict' })
+    await expect(log.commit(commit('1e400'))).rejects.toMatchObject({ kind: 'conflict' })
   })
 
   it('takes a fact that is told twice in one commit once', async () => {

@@ -19,7 +19,7 @@ export interface NotifyCase {
   field?: string
 }
 
-/** The seed's two examples, word for word. */
+/** The two examples of the notify contract, word for word. */
 export const CODEX_EXAMPLE = {
   session_id: 'Codex 1',
   occurred_at: '2026-01-28T20:17:42Z',
@@ -201,8 +201,8 @@ export const NOTIFY_CASES: readonly NotifyCase[] = [
     },
   ]),
   ...rows('notify-14', { status: 204 }, [
-    { why: "the seed's Codex example", body: CODEX_EXAMPLE },
-    { why: "the seed's plan example", body: PLAN_EXAMPLE },
+    { why: "the contract's Codex example", body: CODEX_EXAMPLE },
+    { why: "the contract's plan example", body: PLAN_EXAMPLE },
     { why: 'in strict mode too', strict: true, sessions: ['Codex 1'], body: PLAN_EXAMPLE },
     {
       why: 'strict progress with plan-file',

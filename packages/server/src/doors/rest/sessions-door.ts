@@ -9,6 +9,7 @@ import { eventLines, eventPage } from './session-events.js'
 
 const MAX_LIMIT = 1000
 const DEFAULT_LIMIT = 100
+const STALLED_MS = 25_000
 const limit = integer(1, MAX_LIMIT)
 const position = integer(0, Number.MAX_SAFE_INTEGER)
 
@@ -44,9 +45,12 @@ export function addSessionsDoor(app: FastifyInstance, { log }: { log: Log }): vo
     const identity = permit(request, 'session:read')
     const { after = 0, limit } = readQuery(request.query, EVENTS)
     const sessionId = await findSession(log, identity, request.params.id)
-    return acceptsNdjson(request)
-      ? reply.type(NDJSON).send(eventLines(log.reader, sessionId, after, limit))
-      : reply.type(JSON_UTF8).send(await eventPage(log.reader, sessionId, after, limit ?? DEFAULT_LIMIT))
+    if (!acceptsNdjson(request)) {
+      return reply.type(JSON_UTF8).send(await eventPage(log.reader, sessionId, after, limit ?? DEFAULT_LIMIT))
+    }
+    // A reader that takes nothing for so long is gone.
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
+    return reply.type(NDJSON).send(eventLines(log.reader, sessionId, after, limit))
   })
 
   app.get<EventRoute>('/api/sessions/:id/events/:seq/raw', async (request, reply) => {

@@ -6,6 +6,7 @@ import { Subscriber } from '../../hub/subscriber.js'
 import { tenantTopic } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import { GATEWAY_DIALECTS } from './dialect.js'
+import { textFrame } from './frame.js'
 import type { GatewayDeps } from './gateway-door.js'
 import { handle } from './handlers.js'
 import { type ClientMessage, MessageFault, parseMessage } from './parse-message.js'
@@ -78,6 +79,12 @@ export class Connection {
   reply(frame: { type: string } & Record<string, unknown>, ref?: string | number): void {
     this.deps.hub.flush(this.subscriber)
     this.subscriber.reply(ref === undefined ? frame : { ...frame, ref })
+  }
+
+  /** A reply that is text already. */
+  replyText(text: string): void {
+    this.deps.hub.flush(this.subscriber)
+    this.subscriber.replay(textFrame(text))
   }
 
   /** Joins and leaves of one session happen one after the other, in the order they were asked for. */

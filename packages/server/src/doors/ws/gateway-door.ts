@@ -9,6 +9,7 @@ import type { Identity } from '../../identity.js'
 import type { Log } from '../../log/log.js'
 import { CLOSE, Connection, HEARTBEAT_MS } from './connection.js'
 import { GATEWAY_DIALECTS } from './dialect.js'
+import { readAgain } from './read-again.js'
 
 export interface GatewayDeps {
   log: Log
@@ -41,6 +42,10 @@ export class GatewayDoor {
   /** Takes the upgrades of an HTTP server; guards and authentication come before anything else. */
   listenOn(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        readAgain(server, request, socket, head)
+        return
+      }
       socket.on('error', () => socket.destroy())
       try {
         const { naming, identity } = this.#admit(request)
@@ -79,9 +84,9 @@ export class GatewayDoor {
 
   #admit(request: IncomingMessage): { naming: Naming; identity: Identity | null } {
     const identity = this.#deps.authenticator.identifyUpgrade(request)
-    const url = new URL(request.url ?? '/', 'http://gateway')
-    if (url.pathname !== PATH) throw new SignalboxError('notFound', `WebSockets are served at ${PATH}`)
-    const naming = url.searchParams.get('naming') ?? 'snake'
+    const [path, query] = (request.url ?? '/').split('?', 2)
+    if (path !== PATH) throw new SignalboxError('notFound', `WebSockets are served at ${PATH}`)
+    const naming = new URLSearchParams(query).get('naming') ?? 'snake'
     if (naming !== 'snake' && naming !== 'dot') {
       throw new SignalboxError('invalidMessage', 'naming must be snake or dot', { field: 'naming' })
     }
@@ -95,6 +100,9 @@ export class GatewayDoor {
   }
 }
 
+/** How long a refused client has to read why; it may never close its side. */
+const REFUSED_MS = 1_000
+
 /** An upgrade that is refused gets the same answer a request would. */
 function refuse(socket: Duplex, thrown: unknown): void {
   const error = thrown instanceof SignalboxError ? thrown : new SignalboxError('internal')
@@ -103,4 +111,6 @@ function refuse(socket: Duplex, thrown: unknown): void {
   socket.end(
     `HTTP/1.1 ${status} ${ERRORS[error.kind].title}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
+  socket.resume()
+  setTimeout(() => socket.destroy(), REFUSED_MS).unref()
 }

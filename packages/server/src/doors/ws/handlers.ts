@@ -7,6 +7,7 @@ import {
   streamSnapshot,
   typeNamed,
 } from '@signalbox/protocol'
+import { notYet } from '../../commands/sessions.js'
 import { joinSession } from '../../hub/join.js'
 import { sessionTopic } from '../../hub/topics.js'
 import { type Identity, may } from '../../identity.js'
@@ -38,6 +39,8 @@ interface Fields {
   cursor?: string
   agentType: string
   name: string
+  mode?: string
+  projectId?: string
   cwd?: string
   sessionId: string
   sessionIds?: string[]
@@ -87,6 +90,7 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
 
   async list_sessions({ connection, identity, fields, ref }) {
     const { cursor } = fields
+    if (fields.projectId !== undefined) throw notYet('projectId')
     if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
       throw new SignalboxError('invalidMessage', 'cursor must be one that session_list gave as next', {
         field: 'cursor',
@@ -164,9 +168,11 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
       ...(types ? { types } : {}),
     })
     const naming: Naming = connection.subscriber.dialect === GATEWAY_DIALECTS.dot ? 'dot' : 'snake'
-    const events = page.events.map((event) => JSON.parse(encodeEvent(event, naming)) as unknown)
     const next = page.more ? (page.events.at(-1)?.seq ?? null) : null
-    connection.reply({ type: 'events', sessionId, events, next }, ref)
+    // Put together from texts: parsing a payload could change it.
+    const events = page.events.map((event) => encodeEvent(event, naming)).join()
+    const rest = JSON.stringify({ next, ...(ref === undefined ? {} : { ref }) }).slice(1)
+    connection.replyText(`{"type":"events","sessionId":"${sessionId}","events":[${events}],${rest}`)
   },
 }
 
