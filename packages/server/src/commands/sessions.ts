@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import { type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
 import type { Log, NewSession, ReplyTo } from '../log/log.js'
+import { findSession } from './find-session.js'
 import type { Workspaces } from './workspaces.js'
 
 /** Who asks, and how the answer finds back. */
@@ -35,13 +36,6 @@ export class SessionCommands {
     this.#workspaces = workspaces
   }
 
-  /** The uuid behind an id as any door takes it; a session of another tenant does not exist. */
-  async find(identity: Identity, id: string): Promise<string> {
-    const sessionId = await this.#log.reader.resolve(identity.tenantId, id)
-    if (sessionId === undefined) throw new SignalboxError('sessionNotFound')
-    return sessionId
-  }
-
   async create(caller: Caller, wish: SessionWish): Promise<void> {
     for (const later of ['mode', 'projectId'] as const) {
       if (wish[later] !== undefined) throw notYet(later)
@@ -73,7 +67,7 @@ export class SessionCommands {
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
-    const sessionId = await this.find(caller.identity, id)
+    const sessionId = await findSession(this.#log, caller.identity, id)
     const { replyTo } = replyAs('session_deleted', caller)
     const session = await this.#log.reader.session(sessionId)
     await this.#log.deleteSession(caller.identity.tenantId, sessionId, replyTo)
@@ -87,7 +81,7 @@ export class SessionCommands {
     type: Draft['type'],
     data: NonNullable<Draft['data']>,
   ): Promise<SessionMeta | undefined> {
-    const sessionId = await this.find(caller.identity, id)
+    const sessionId = await findSession(this.#log, caller.identity, id)
     const committed = await this.#log.commit({
       tenantId: caller.identity.tenantId,
       session: { by: 'id', id: sessionId },

@@ -1,7 +1,7 @@
 import { SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance } from 'fastify'
+import { findSession } from '../../commands/find-session.js'
 import type { Log } from '../../log/log.js'
-import { findSession } from './find-session.js'
 import { acceptsNdjson, JSON_UTF8, NDJSON } from './media-type.js'
 import { permit } from './permit.js'
 import { flag, integer, readQuery } from './query.js'

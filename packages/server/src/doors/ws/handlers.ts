@@ -7,6 +7,7 @@ import {
   streamSnapshot,
   typeNamed,
 } from '@signalbox/protocol'
+import { findSession } from '../../commands/find-session.js'
 import { notYet } from '../../commands/sessions.js'
 import { joinSession } from '../../hub/join.js'
 import { sessionTopic } from '../../hub/topics.js'
@@ -134,19 +135,19 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
     if (ids.length === 0)
       throw new SignalboxError('invalidMessage', 'sessionId is required', { field: 'sessionId' })
     // All of them must exist before any is joined: nothing is half done.
-    const found = await Promise.all(ids.map((id) => call.connection.deps.commands.find(call.identity, id)))
+    const found = await Promise.all(ids.map((id) => findSession(call.connection.deps.log, call.identity, id)))
     for (const id of new Set(found)) await call.connection.inOrder(id, () => join(call, id))
   },
 
   async leave_session({ connection, identity, fields }) {
-    const sessionId = await connection.deps.commands.find(identity, fields.sessionId)
+    const sessionId = await findSession(connection.deps.log, identity, fields.sessionId)
     await connection.inOrder(sessionId, async () =>
       connection.deps.hub.unsubscribe(connection.subscriber, sessionTopic(sessionId)),
     )
   },
 
   async get_history({ connection, identity, fields, ref }) {
-    const sessionId = await connection.deps.commands.find(identity, fields.sessionId)
+    const sessionId = await findSession(connection.deps.log, identity, fields.sessionId)
     const limit = fields.limit ?? DEFAULT_LIMIT.history
     const page = await connection.deps.log.reader.history(sessionId, fields.before ?? null, limit)
     connection.reply({ type: 'history', sessionId, ...page }, ref)
@@ -161,7 +162,7 @@ const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
         })
       return type
     })
-    const sessionId = await connection.deps.commands.find(identity, fields.sessionId)
+    const sessionId = await findSession(connection.deps.log, identity, fields.sessionId)
     const page = await connection.deps.log.reader.read(sessionId, {
       afterSeq: fields.afterSeq ?? 0,
       limit: fields.limit ?? DEFAULT_LIMIT.events,
