@@ -149,7 +149,12 @@ describe('signalbox up', () => {
     expect(statuses.at(-1)).toBe(503)
     const ready = async () => (await fetch(`${url}/readyz`, { headers })).status
     expect(await ready()).toBe(503)
-    expect((await fetch(`${url}/api/sessions/s`, { headers })).status).toBe(200)
+    // Reading goes on, through the writing thread too, and does not make anybody believe that writing does.
+    const stream = await fetch(`${url}/api/sessions/s/events/stream`, { headers })
+    const reader = stream.body?.getReader()
+    for (let told = ''; !told.includes('replay_complete'); )
+      told += Buffer.from((await reader?.read())?.value ?? [])
+    await reader?.cancel()
     expect(await ready()).toBe(503)
     execFileSync('prlimit', ['--pid', String(limited.pid), '--fsize=unlimited'])
     await expect.poll(ready, { timeout: 10_000 }).toBe(200)
