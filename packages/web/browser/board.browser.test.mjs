@@ -4,7 +4,7 @@ import { startGateway } from './start-gateway.mjs'
 
 const SESSION = 'Codex 1'
 const THREAD = { 'thread-id': '0199a213-81c0-7800-8aa1-bbab2a035a53' }
-const TURN = { ...THREAD, 'turn-id': 'turn-42', cwd: '/home/ada/work/shop' }
+const TURN = { ...THREAD, 'turn-id': 'turn-42', cwd: '/home/ada/code/shop' }
 
 let browser
 let gateway
@@ -24,7 +24,7 @@ const events = () => page.getByRole('region', { name: 'Events' })
 
 it('shows a session the moment its first event is posted', async () => {
   await page.getByRole('heading', { name: 'The line is clear' }).waitFor()
-  await gateway.notify(SESSION, { type: 'session-start', ...THREAD, cwd: '/home/ada/work/shop' })
+  await gateway.notify(SESSION, { type: 'session-start', ...THREAD, cwd: '/home/ada/code/shop' })
   await row().waitFor()
 })
 

@@ -4,9 +4,9 @@ import { shortFolder } from './short-folder.js'
 it.each([
   ['/home/ada/shop', '~/shop'],
   ['/Users/ada', '~'],
-  ['/root/work/shop', '~/work/shop'],
+  ['/root/code/shop', '~/code/shop'],
   ['/rooted/shop', '/rooted/shop'],
-  ['/home/ada/work/clients/shop', '…/clients/shop'],
+  ['/home/ada/code/clients/shop', '…/clients/shop'],
   ['/', '/'],
   ['C:\\work\\shop', 'C:\\work\\shop'],
   ['/srv/\u001b[31mshop', '/srv/shop'],
