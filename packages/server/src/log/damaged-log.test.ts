@@ -103,6 +103,9 @@ describe('a damaged middle', () => {
     await expect(log.commit(notify('s1', undefined, { type: 'x' }))).rejects.toMatchObject({
       kind: 'unavailable',
     })
+    await log.close()
+    const { log: again } = await tempLog({ dataDir })
+    await expect.poll(() => again.health().state, { timeout: 10_000 }).toBe('failing')
   })
 })
 

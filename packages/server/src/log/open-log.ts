@@ -70,6 +70,7 @@ class ThreadedLog implements Log {
   #writerGone = false
   #waiting: Waiting[] = []
   #failure: string | undefined
+  #damage: string | undefined
   #closing: Promise<void> | undefined
 
   constructor(
@@ -113,8 +114,8 @@ class ThreadedLog implements Log {
 
   health(): LogHealth {
     const check = this.#check?.result() ?? 'not_needed'
-    if (typeof check === 'object')
-      return { state: 'failing', reason: `events.db is damaged: ${check.failed}`, check }
+    const damage = this.#foundDamage()
+    if (damage !== undefined) return { state: 'failing', reason: `events.db is damaged: ${damage}`, check }
     return this.#failure === undefined
       ? { state: 'ok', check }
       : { state: 'failing', reason: this.#failure, check }
@@ -127,8 +128,8 @@ class ThreadedLog implements Log {
 
   #ask(operation: Operation): Promise<Answer> {
     if (this.#closing) return Promise.reject(new SignalboxError('unavailable', 'the gateway is stopping'))
-    const damaged = typeof this.#check?.result() === 'object'
-    if (this.#writerGone || damaged) return Promise.reject(new SignalboxError('unavailable'))
+    if (this.#writerGone || this.#foundDamage() !== undefined)
+      return Promise.reject(new SignalboxError('unavailable'))
     return new Promise((resolve, reject) => {
       // All operations of one event-loop turn travel together.
       if (this.#queued.length === 0) setImmediate(() => this.#send())
@@ -154,6 +155,7 @@ class ThreadedLog implements Log {
     if (message.kind !== 'results') return
     this.#writerBusy = false
     this.#send()
+    if (message.damaged) this.#damage = message.failure
     if (message.failure !== undefined || message.wrote) this.#settleFailure(message.failure)
     for (const bug of message.bugs ?? []) this.#report(bug)
     const events = unpackEvents(message.events)
@@ -165,6 +167,12 @@ class ThreadedLog implements Log {
       else answered[index]?.reject(errorOf(outcome.refusal))
     })
     if (this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** What a write ran into or the check found wrong with the file: from then on nothing is written to it. */
+  #foundDamage(): string | undefined {
+    const check = this.#check?.result()
+    return typeof check === 'object' ? check.failed : this.#damage
   }
 
   /** While the disk refuses, one write a second finds out when it takes them again: nobody has to lose an event for it. */
@@ -206,7 +214,7 @@ class ThreadedLog implements Log {
     await this.reader.stop()
     if (this.#writerGone) return
     const ended = new Promise((resolve) => this.#writer.once('exit', resolve))
-    this.#post({ kind: 'close' })
+    this.#post({ kind: 'close', damaged: this.#foundDamage() !== undefined })
     await ended
   }
 }

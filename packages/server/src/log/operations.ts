@@ -31,6 +31,8 @@ export interface GroupResult {
   wrote: boolean
   /** Why the disk refused the group; absent when all is well. */
   failure?: string
+  /** The failure is damage of the file: nothing may be written to it any more. */
+  damaged?: boolean
   /** Faults of our own that operations ran into, for the operator's eyes. */
   bugs?: string[]
 }

@@ -8,7 +8,7 @@ export interface ThreadSettings {
   synchronous: Synchronous
 }
 
-export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close' }
+export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close'; damaged: boolean }
 
 export type FromWriter =
   | { kind: 'ready'; epoch: string; clean: boolean }

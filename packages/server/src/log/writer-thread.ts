@@ -32,8 +32,11 @@ function serve(file: OpenFile): void {
       tell({ kind: 'results', outcomes: packOutcomes(outcomes), events: packEvents(events), ...troubles })
       return
     }
-    writer.flush()
-    file.close()
+    // A damaged file is not marked as well: the next start must look at it again.
+    if (!message.damaged) {
+      writer.flush()
+      file.close()
+    }
     port.close()
   })
   tell({ kind: 'ready', epoch: file.epoch, clean: file.clean })

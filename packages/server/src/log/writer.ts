@@ -167,6 +167,10 @@ function isDiskError(error: unknown): error is Error {
   return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE')
 }
 
+function isDamage(error: Error): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
+}
+
 /** The disk refused: nothing of the group happened. */
 function refuseAll(operations: Operation[], error: Error): GroupResult {
   const refusal = refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now'))
@@ -175,6 +179,7 @@ function refuseAll(operations: Operation[], error: Error): GroupResult {
     events: [],
     wrote: false,
     failure: error.message,
+    damaged: isDamage(error),
   }
 }
 
@@ -184,6 +189,7 @@ function merge(results: GroupResult[]): GroupResult {
     outcomes: results.flatMap((result) => result.outcomes),
     events: results.flatMap((result) => result.events),
     wrote: results.some((result) => result.wrote),
+    damaged: results.some((result) => result.damaged),
     bugs: results.flatMap((result) => result.bugs ?? []),
     ...(failure === undefined ? {} : { failure }),
   }
