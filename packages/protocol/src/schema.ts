@@ -7,7 +7,7 @@ export interface Schema<T = unknown> {
   readonly [STATIC]?: T
 }
 
-interface Optional<T = unknown> extends Schema<T> {
+export interface Optional<T = unknown> extends Schema<T> {
   readonly [OPTIONAL]: true
 }
 
@@ -45,6 +45,7 @@ export const s = {
   }),
   boolean: (): Schema<boolean> => ({ type: 'boolean' }),
   unknown: (): Schema<unknown> => ({}),
+  literal: <const T extends string>(value: T): Schema<T> => ({ type: 'string', const: value }),
   oneOf: <const T extends readonly string[]>(values: T): Schema<T[number]> => ({
     type: 'string',
     enum: values,

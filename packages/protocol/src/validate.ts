@@ -34,6 +34,9 @@ const CHECKS: Record<string, Check> = {
     if (Array.isArray(schema.enum) && !schema.enum.includes(text)) {
       return { path, problem: `must be one of ${schema.enum.join(', ')}` }
     }
+    if (schema.const !== undefined && schema.const !== text) {
+      return { path, problem: `must be ${schema.const}` }
+    }
     return range(schema.minLength, schema.maxLength, [...text].length, path, 'characters')
   },
   integer: (schema, value, path) => range(schema.minimum, schema.maximum, value as number, path, ''),

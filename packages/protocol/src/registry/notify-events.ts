@@ -1,5 +1,5 @@
 import { s } from '../schema.js'
-import { row } from './row.js'
+import { group, row } from './row.js'
 import { AnyObject } from './shapes.js'
 
 const Notify = s.object({
@@ -23,10 +23,14 @@ function notifyRow(type: string, description: string) {
   })
 }
 
-/** What came in through the notify door, as it came. */
-export const notifyEvents = {
-  notify_new_plan: notifyRow('new-plan', 'A notify client reported a new plan.'),
-  notify_progress: notifyRow('progress', 'A notify client reported progress.'),
-  notify_finish: notifyRow('finish', 'A notify client reported that work is finished.'),
-  notify_event: notifyRow('plan-L1-wip', 'A notify client reported something else.'),
-}
+export const notifyEvents = group({
+  id: 'notify',
+  title: 'Notify',
+  about: 'What came in through the notify door, as it came.',
+  rows: {
+    notify_new_plan: notifyRow('new-plan', 'A notify client reported a new plan.'),
+    notify_progress: notifyRow('progress', 'A notify client reported progress.'),
+    notify_finish: notifyRow('finish', 'A notify client reported that work is finished.'),
+    notify_event: notifyRow('plan-L1-wip', 'A notify client reported something else.'),
+  },
+})

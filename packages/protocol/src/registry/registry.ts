@@ -1,20 +1,30 @@
 import { controlEvents } from './control-events.js'
+import { githubEvents } from './github-events.js'
 import { notifyEvents } from './notify-events.js'
 import { requestEvents } from './request-events.js'
 import type { EventRow } from './row.js'
 import { sessionEvents } from './session-events.js'
 import { turnEvents } from './turn-events.js'
 
+const GROUPS = [sessionEvents, turnEvents, requestEvents, githubEvents, notifyEvents, controlEvents] as const
+
+type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type AllRows = Both<(typeof GROUPS)[number]['rows']>
+
 /** The registry: every event type on any wire, keyed by its canonical name. There is no second list. */
-export const REGISTRY = {
-  ...sessionEvents,
-  ...turnEvents,
-  ...requestEvents,
-  ...notifyEvents,
-  ...controlEvents,
-} satisfies Record<string, EventRow>
+export const REGISTRY = Object.assign({}, ...GROUPS.map(({ rows }) => rows)) as {
+  [Type in keyof AllRows]: AllRows[Type]
+}
 
 export type EventType = keyof typeof REGISTRY
+
+/** The chapters of the registry, in reading order. */
+export const EVENT_GROUPS = GROUPS.map(({ rows, ...chapter }) => ({
+  ...chapter,
+  types: Object.keys(rows) as EventType[],
+}))
 
 /** Which of its two names an event carries on a connection. */
 export type Naming = 'snake' | 'dot'
@@ -25,6 +35,11 @@ export function rowOf(type: EventType): EventRow {
 
 export function isDurable(type: EventType): boolean {
   return REGISTRY[type].kind === 'durable'
+}
+
+/** Whether events of this type have a place in their session: durable and ephemeral ones. */
+export function isNumbered(type: EventType): boolean {
+  return REGISTRY[type].kind !== 'reply'
 }
 
 /** The name of an event type under a naming; one with a single name has it under both. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../event.js'
+import type { CanonicalActivity } from '../harmonize/canonical-activity.js'
 import type { ObjectSchema } from '../schema.js'
 
 /** durable: in the log, replayed. ephemeral: numbered, live only. reply: an answer or control frame, never numbered. */
@@ -13,12 +14,29 @@ export interface EventRow {
   dot?: string
   kind: EventKind
   scopes: readonly Scope[]
+  /** Whether a numbered event carries turnId: always, when a turn is open, or (absent) never. */
+  turn?: 'required' | 'optional'
+  /** The canonical activity a stored event of this type shows as. */
+  canonical?: CanonicalActivity
   /** What stands beside type, sessionId, seq, ts and turnId. */
   data: ObjectSchema
   description: string
+  /** An example of the data alone; `exampleFrame` gives the whole frame. */
   example: JsonObject
 }
 
+/** A chapter of the registry: the events of one matter, one file each. */
+export interface EventGroup<Rows extends Record<string, EventRow> = Record<string, EventRow>> {
+  id: string
+  title: string
+  about: string
+  rows: Rows
+}
+
 export function row<const R extends EventRow>(definition: R): R {
+  return definition
+}
+
+export function group<Rows extends Record<string, EventRow>>(definition: EventGroup<Rows>): EventGroup<Rows> {
   return definition
 }

@@ -14,6 +14,29 @@ export const SESSION_STATUSES = [
 export const SessionStatus = s.oneOf(SESSION_STATUSES)
 export type SessionStatus = (typeof SESSION_STATUSES)[number]
 
+/** What a client may send along with a message, to know the answer by. */
+export const Ref = s.either(s.string(), s.number())
+
+export const SessionId = s.string({ minLength: 1 })
+
+export const AGENT_MODES = ['implement', 'ideate', 'plan', 'high_agency'] as const
+export const AUTONOMY_PROFILES = ['ask_every_time', 'recommended', 'auto_pilot', 'never_ask'] as const
+
+export const ROLES = ['owner', 'admin', 'billing_admin', 'member', 'viewer'] as const
+export const Role = s.oneOf(ROLES)
+
+/** Who answered, and through which door. */
+export const By = s.object({ userId: s.string(), via: s.string() })
+
+export const RequestStatus = s.oneOf(['pending', 'resolved', 'closed'])
+export const InboxStatus = s.oneOf(['unread', 'read', 'archived'])
+
+/** What a person can change about how the gateway treats a session. */
+export const SessionSettings = s.object({
+  coalesceMs: s.optional(s.integer({ minimum: 0, maximum: 1000 })),
+  idleCloseMs: s.optional(s.integer({ minimum: 0 })),
+})
+
 /** observed: a person started the agent elsewhere. driven: Signalbox started it. */
 export const ORIGINS = ['observed', 'driven'] as const
 export type Origin = (typeof ORIGINS)[number]

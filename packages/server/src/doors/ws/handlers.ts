@@ -1,7 +1,8 @@
 import {
+  type AnsweredMessageType,
   encodeEvent,
-  type MessageType,
   type Naming,
+  permissionOf,
   SignalboxError,
   stateSnapshot,
   streamSnapshot,
@@ -60,7 +61,7 @@ export async function handle(connection: Connection, message: ClientMessage): Pr
   }
   const { identity } = connection
   if (!identity) throw new SignalboxError('notAuthenticated', 'send authenticate with a token first')
-  const { permission } = message.row
+  const permission = permissionOf(message.row, message.fields)
   if (permission && !may(identity, permission)) {
     throw new SignalboxError('unauthorized', `this needs the permission ${permission}`)
   }
@@ -85,7 +86,7 @@ function authenticate(connection: Connection, fields: Fields, ref: string | numb
   connection.admit(identity, version, ref)
 }
 
-const HANDLERS: Record<Exclude<MessageType, 'authenticate'>, Handler> = {
+const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = {
   ping: ({ connection, fields, ref }) =>
     connection.reply({ type: 'pong', clientTs: fields.ts, serverTs: connection.deps.now() }, ref),
 

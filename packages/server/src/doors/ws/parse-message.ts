@@ -1,5 +1,6 @@
 import {
-  LATER_MESSAGES,
+  type AnsweredMessageType,
+  isAnswered,
   MESSAGES,
   type MessageRow,
   type MessageType,
@@ -13,7 +14,7 @@ const MAX_DEPTH = 64
 
 /** A client message that passed its schema. */
 export interface ClientMessage {
-  type: MessageType
+  type: AnsweredMessageType
   ref?: string | number
   row: MessageRow
   fields: Record<string, unknown>
@@ -51,13 +52,17 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
     throw fault('invalidMessage', `nested deeper than ${MAX_DEPTH} levels`, undefined, ref)
   const { type } = fields
   if (typeof type !== 'string') throw fault('invalidMessage', 'type must be a string', 'type', ref)
-  if (LATER_MESSAGES.has(type)) throw fault('notImplemented', `${type} is not available yet`, 'type', ref)
-  if (!Object.hasOwn(MESSAGES, type))
+  if (!isMessageType(type))
     throw fault('invalidMessage', `unknown message type ${type.slice(0, 100)}`, 'type', ref)
-  const row: MessageRow = MESSAGES[type as MessageType]
+  if (!isAnswered(type)) throw fault('notImplemented', `${type} is not available yet`, 'type', ref)
+  const row: MessageRow = MESSAGES[type]
   const wrong = validate(row.fields, fields)
   if (wrong) throw fault('invalidMessage', `${wrong.path} ${wrong.problem}`, wrong.path, ref)
-  return { type: type as MessageType, row, fields, ...(ref === undefined ? {} : { ref }) }
+  return { type, row, fields, ...(ref === undefined ? {} : { ref }) }
+}
+
+function isMessageType(type: string): type is MessageType {
+  return Object.hasOwn(MESSAGES, type)
 }
 
 function fault(

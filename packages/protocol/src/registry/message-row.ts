@@ -1,0 +1,59 @@
+import type { JsonObject } from '../event.js'
+import { type ObjectSchema, type Schema, s } from '../schema.js'
+import { Ref } from './shapes.js'
+
+/** The twelve permissions a role grants. */
+export type Permission =
+  | 'session:create'
+  | 'session:read'
+  | 'session:write'
+  | 'session:delete'
+  | 'session:archive'
+  | 'session:steer'
+  | 'member:read'
+  | 'member:write'
+  | 'member:delete'
+  | 'billing:read'
+  | 'billing:write'
+  | 'tenant:admin'
+
+/** A message that does several things needs a permission for each value of its `action`. */
+export interface PermissionByAction {
+  byAction: Readonly<Record<string, Permission>>
+}
+
+/** One client message of /ws. */
+export interface MessageRow {
+  /** What the sender must be allowed; null: nothing, not even to be known. */
+  permission: Permission | PermissionByAction | null
+  /** The whole message, `type` and `ref` included; nothing else is taken. */
+  fields: ObjectSchema
+  /** What answers it; a refusal is always `error`. */
+  replies: readonly string[]
+  description: string
+  /** A whole message. */
+  example: JsonObject & { type: string }
+  /** The gateway knows the name and does not answer it yet. */
+  later?: true
+}
+
+type Fields = Record<string, Schema>
+type Definition<F extends Fields> = Omit<MessageRow, 'fields' | 'later'> & { fields: F }
+
+/** A message the gateway answers. */
+export function message<F extends Fields>({ fields, ...row }: Definition<F>) {
+  const head = { type: s.string(), ref: s.optional(Ref) }
+  return { ...row, fields: s.object({ ...head, ...fields }, { closed: true }) }
+}
+
+/** A message the gateway will answer in a later release. */
+export function later<F extends Fields>(definition: Definition<F>) {
+  return { ...message(definition), later: true as const }
+}
+
+/** The permission this very message needs. An action nobody has a row for needs the highest. */
+export function permissionOf(row: MessageRow, fields: Record<string, unknown>): Permission | null {
+  const { permission } = row
+  if (permission === null || typeof permission === 'string') return permission
+  return permission.byAction[String(fields.action)] ?? 'tenant:admin'
+}

@@ -1,0 +1,117 @@
+import { s } from '../schema.js'
+import { EXAMPLE } from './example.js'
+import { GITHUB_ACTIONS, githubAction } from './github-events.js'
+import { later } from './message-row.js'
+import { AGENT_MODES, AUTONOMY_PROFILES, RequestStatus, SessionId, SessionSettings } from './shapes.js'
+
+const { sessionId } = EXAMPLE
+const requestId = s.string({ minLength: 1 })
+
+/** Driving an agent: turns, the answers it waits for, how freely it works. */
+export const turnMessages = {
+  run_turn: later({
+    permission: 'session:write',
+    fields: {
+      sessionId: SessionId,
+      text: s.string({ minLength: 1 }),
+      clientTurnId: s.optional(s.string({ minLength: 1, maxLength: 200 })),
+    },
+    replies: ['turn_started'],
+    description: 'Gives the agent a prompt; the same clientTurnId twice starts one turn.',
+    example: { type: 'run_turn', sessionId, text: 'Fix the bug in main.rs', clientTurnId: 'web-17' },
+  }),
+  stop_turn: later({
+    permission: 'session:write',
+    fields: { sessionId: SessionId },
+    replies: ['stop_acknowledged'],
+    description: 'Stops the running turn.',
+    example: { type: 'stop_turn', sessionId },
+  }),
+  steer: later({
+    permission: 'session:steer',
+    fields: { sessionId: SessionId, content: s.string({ minLength: 1 }) },
+    replies: ['steer_sent'],
+    description: 'Says something to the agent while it works.',
+    example: { type: 'steer', sessionId, content: 'Leave the tests as they are' },
+  }),
+  answer_question: later({
+    permission: 'session:write',
+    fields: {
+      sessionId: SessionId,
+      requestId,
+      answers: s.record(s.string()),
+      dismissed: s.optional(s.boolean()),
+    },
+    replies: ['question_resolved'],
+    description: 'Answers the questions of a request, or dismisses them; the first answer counts.',
+    example: { type: 'answer_question', sessionId, requestId: 'req_2', answers: { strategy: 'incremental' } },
+  }),
+  respond_permission: later({
+    permission: 'session:write',
+    fields: {
+      sessionId: SessionId,
+      requestId,
+      approved: s.boolean(),
+      message: s.optional(s.string()),
+      remember: s.optional(s.boolean()),
+    },
+    replies: ['approval_resolved'],
+    description: 'Allows or denies what the agent asks to do; the first answer counts.',
+    example: { type: 'respond_permission', sessionId, requestId: 'req_1', approved: true },
+  }),
+  github_answer: later({
+    permission: 'session:write',
+    fields: {
+      sessionId: SessionId,
+      requestId,
+      action: githubAction,
+      approved: s.boolean(),
+      comment: s.optional(s.string()),
+    },
+    replies: Object.keys(GITHUB_ACTIONS).map((action) => `github.${action}_answer`),
+    description: 'Allows or denies a write to GitHub.',
+    example: {
+      type: 'github_answer',
+      sessionId,
+      requestId: 'req_3',
+      action: 'create_pr',
+      approved: false,
+      comment: 'Squash it first',
+    },
+  }),
+  list_requests: later({
+    permission: 'session:read',
+    fields: { status: s.optional(RequestStatus) },
+    replies: ['request_list'],
+    description: 'Lists what agents ask people, over all sessions of the tenant.',
+    example: { type: 'list_requests', status: 'pending' },
+  }),
+  list_attention: later({
+    permission: 'session:read',
+    fields: { status: s.optional(s.oneOf(['raised', 'cleared'])) },
+    replies: ['attention_list'],
+    description: 'Lists the sessions that need a person.',
+    example: { type: 'list_attention', status: 'raised' },
+  }),
+  switch_mode: later({
+    permission: 'session:write',
+    fields: { sessionId: SessionId, mode: s.oneOf(AGENT_MODES) },
+    replies: ['mode_switched'],
+    description: 'Lets the agent work in another way.',
+    example: { type: 'switch_mode', sessionId, mode: 'plan' },
+  }),
+  set_autonomy_profile: later({
+    permission: 'session:write',
+    fields: { sessionId: SessionId, profile: s.oneOf(AUTONOMY_PROFILES) },
+    replies: ['autonomy_profile_updated'],
+    description: 'Sets how much the agent may do without asking.',
+    example: { type: 'set_autonomy_profile', sessionId, profile: 'recommended' },
+  }),
+  update_session_settings: later({
+    permission: 'session:write',
+    fields: { sessionId: SessionId, settings: SessionSettings },
+    replies: ['session_settings_updated'],
+    description: 'Changes how the gateway treats a session.',
+    example: { type: 'update_session_settings', sessionId, settings: { coalesceMs: 25 } },
+  }),
+}
