@@ -38,7 +38,10 @@ export const s = {
     type: 'string',
     ...rules,
   }),
-  number: (): Schema<number> => ({ type: 'number' }),
+  number: (rules: { minimum?: number; maximum?: number } = {}): Schema<number> => ({
+    type: 'number',
+    ...rules,
+  }),
   integer: (rules: { minimum?: number; maximum?: number } = {}): Schema<number> => ({
     type: 'integer',
     ...rules,

@@ -39,6 +39,7 @@ const CHECKS: Record<string, Check> = {
     }
     return range(schema.minLength, schema.maxLength, [...text].length, path, 'characters')
   },
+  number: (schema, value, path) => range(schema.minimum, schema.maximum, value as number, path, ''),
   integer: (schema, value, path) => range(schema.minimum, schema.maximum, value as number, path, ''),
   array(schema, value, path) {
     const items = value as unknown[]

@@ -41,7 +41,8 @@ export const GITHUB_ACTIONS = {
 export type GitHubActionName = keyof typeof GITHUB_ACTIONS
 export type GitHubEventType = `github.${GitHubActionName}_${'request' | 'answer'}`
 
-export const githubAction = s.oneOf(Object.keys(GITHUB_ACTIONS) as GitHubActionName[])
+export const GITHUB_ACTION_NAMES = Object.keys(GITHUB_ACTIONS) as GitHubActionName[]
+export const githubAction = s.oneOf(GITHUB_ACTION_NAMES)
 
 const requestId = s.string()
 
@@ -81,9 +82,9 @@ type GitHubRows = {
 
 function githubRows(): GitHubRows {
   const rows: Record<string, EventRow> = {}
-  for (const [name, action] of Object.entries(GITHUB_ACTIONS)) {
-    rows[`github.${name}_request`] = requestRow(name as GitHubActionName, action)
-    rows[`github.${name}_answer`] = answerRow(name as GitHubActionName, action)
+  for (const name of GITHUB_ACTION_NAMES) {
+    rows[`github.${name}_request`] = requestRow(name, GITHUB_ACTIONS[name])
+    rows[`github.${name}_answer`] = answerRow(name, GITHUB_ACTIONS[name])
   }
   return rows as GitHubRows
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../event.js'
 import { type ObjectSchema, type Schema, s } from '../schema.js'
+import type { EventType } from './registry.js'
 import { Ref } from './shapes.js'
 
 /** The twelve permissions a role grants. */
@@ -29,7 +30,7 @@ export interface MessageRow {
   /** The whole message, `type` and `ref` included; nothing else is taken. */
   fields: ObjectSchema
   /** What answers it; a refusal is always `error`. */
-  replies: readonly string[]
+  replies: readonly EventType[]
   description: string
   /** A whole message. */
   example: JsonObject & { type: string }

@@ -15,6 +15,7 @@ function notifyRow(type: string, description: string) {
   return row({
     kind: 'durable',
     scopes: ['session'],
+    turn: 'optional',
     data: Notify,
     description,
     example: {

@@ -1,12 +1,41 @@
-import { controlEvents } from './control-events.js'
+import { agentEvents } from './agent-events.js'
+import { attentionEvents } from './attention-events.js'
+import { automationEvents } from './automation-events.js'
+import { connectionEvents } from './connection-events.js'
 import { githubEvents } from './github-events.js'
+import { memberEvents } from './member-events.js'
+import { memoryEvents } from './memory-events.js'
 import { notifyEvents } from './notify-events.js'
+import { planEvents } from './plan-events.js'
+import { projectEvents } from './project-events.js'
+import { replayEvents } from './replay-events.js'
 import { requestEvents } from './request-events.js'
 import type { EventRow } from './row.js'
 import { sessionEvents } from './session-events.js'
+import { toolEvents } from './tool-events.js'
 import { turnEvents } from './turn-events.js'
+import { uiEvents } from './ui-events.js'
+import { workspaceEvents } from './workspace-events.js'
 
-const GROUPS = [sessionEvents, turnEvents, requestEvents, githubEvents, notifyEvents, controlEvents] as const
+const GROUPS = [
+  connectionEvents,
+  sessionEvents,
+  replayEvents,
+  turnEvents,
+  toolEvents,
+  requestEvents,
+  attentionEvents,
+  agentEvents,
+  notifyEvents,
+  planEvents,
+  workspaceEvents,
+  uiEvents,
+  memoryEvents,
+  githubEvents,
+  projectEvents,
+  automationEvents,
+  memberEvents,
+] as const
 
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All

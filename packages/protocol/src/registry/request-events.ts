@@ -1,6 +1,7 @@
 import { s } from '../schema.js'
+import { EXAMPLE } from './example.js'
 import { group, row } from './row.js'
-import { AnyObject, By, Question } from './shapes.js'
+import { AnyObject, By, Question, RequestStatus, requestFields } from './shapes.js'
 
 const session = ['session'] as const
 const requestId = s.string()
@@ -13,6 +14,7 @@ export const requestEvents = group({
     permission_requested: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({
         requestId,
         toolName: s.string(),
@@ -32,6 +34,7 @@ export const requestEvents = group({
     approval_resolved: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({ requestId, approved: s.boolean(), by: By, message: s.optional(s.string()) }),
       description: 'A permission request was answered.',
       example: { requestId: 'req_1', approved: true, by: { userId: 'owner', via: 'ws' } },
@@ -39,6 +42,7 @@ export const requestEvents = group({
     question_requested: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({ requestId, questions: s.array(Question), context: s.optional(s.string()) }),
       description: 'The agent asks a person one or more questions and waits.',
       example: {
@@ -51,6 +55,7 @@ export const requestEvents = group({
     question_resolved: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({
         requestId,
         answers: s.record(s.string()),
@@ -68,9 +73,40 @@ export const requestEvents = group({
     request_closed: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({ requestId, reason: s.string() }),
       description: 'A request ended without an answer from here.',
       example: { requestId: 'req_1', reason: 'resolved_elsewhere' },
+    }),
+    request_list: row({
+      kind: 'reply',
+      scopes: ['connection'],
+      data: s.object({
+        requests: s.array(
+          s.object({
+            ...requestFields,
+            sessionId: s.string(),
+            status: RequestStatus,
+            by: s.optional(By),
+            endedAt: s.optional(s.number()),
+            outcome: s.optional(s.string()),
+          }),
+        ),
+      }),
+      description: 'Answer to list_requests, longest waiting first.',
+      example: {
+        requests: [
+          {
+            requestId: 'req_1',
+            sessionId: EXAMPLE.sessionId,
+            kind: 'permission',
+            turnId: EXAMPLE.turnId,
+            since: 1709312410000,
+            status: 'pending',
+            data: { requestId: 'req_1', toolName: 'exec', description: 'cargo build --release' },
+          },
+        ],
+      },
     }),
   },
 })

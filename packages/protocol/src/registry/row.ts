@@ -33,7 +33,10 @@ export interface EventGroup<Rows extends Record<string, EventRow> = Record<strin
   rows: Rows
 }
 
-export function row<const R extends EventRow>(definition: R): R {
+/** Keeps for the compiler what types are made of: the kind and the shape of the data. */
+export function row<const K extends EventKind, D extends ObjectSchema>(
+  definition: EventRow & { kind: K; data: D },
+): EventRow & { kind: K; data: D } {
   return definition
 }
 

@@ -1,58 +1,55 @@
 import { s } from '../schema.js'
+import { EXAMPLE_SESSION } from './example.js'
 import { group, row } from './row.js'
-import { AttentionKind, SessionMeta, SessionStatus } from './shapes.js'
+import { AGENT_MODES, AUTONOMY_PROFILES, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
 
-const exampleSession = {
-  id: '01994f3a-0000-7000-8000-000000000001',
-  tenantId: 'local',
-  name: 'Codex 1',
-  agentType: 'codex',
-  status: 'ready',
-  archived: false,
-  createdAt: 1709312400000,
-  updatedAt: 1709312460000,
-  lastActivityAt: 1709312460000,
-  origin: 'observed',
-  cwd: '/home/me/shop',
-  aliases: [{ namespace: 'notify', id: 'Codex 1' }],
-}
+const session = ['session'] as const
 const lifecycle = ['connection', 'session', 'tenant'] as const
+const answered = ['connection', 'session'] as const
 const withSession = s.object({ session: SessionMeta })
 
 export const sessionEvents = group({
   id: 'session',
   title: 'Sessions',
-  about: 'The life of a session: made, changed, put away, removed; its state; what in it needs a person.',
+  about: 'The life of a session: made, named, changed, put away, removed; its state and its settings.',
   rows: {
+    session_list: row({
+      kind: 'reply',
+      scopes: ['connection'],
+      data: s.object({ sessions: s.array(SessionMeta), next: s.nullable(s.string()) }),
+      description: 'Answer to list_sessions; next is the cursor of the following page.',
+      example: { sessions: [EXAMPLE_SESSION], next: null },
+    }),
     session_created: row({
       kind: 'durable',
       scopes: lifecycle,
       data: withSession,
       description: 'A session exists from here on.',
-      example: { session: exampleSession },
+      example: { session: { ...EXAMPLE_SESSION, status: 'inactive', lastActivityAt: null } },
     }),
     session_updated: row({
       kind: 'durable',
       scopes: lifecycle,
       data: withSession,
       description: 'Name, status or another part of the session metadata changed.',
-      example: { session: { ...exampleSession, name: 'Auth refactor' } },
+      example: { session: { ...EXAMPLE_SESSION, name: 'Auth refactor' } },
     }),
     session_archived: row({
       kind: 'durable',
       scopes: lifecycle,
       data: withSession,
       description: 'The session was put away.',
-      example: { session: { ...exampleSession, archived: true } },
+      example: { session: { ...EXAMPLE_SESSION, archived: true } },
     }),
     session_unarchived: row({
       kind: 'durable',
       scopes: lifecycle,
       data: withSession,
       description: 'The session was brought back.',
-      example: { session: exampleSession },
+      example: { session: EXAMPLE_SESSION },
     }),
     session_deleted: row({
+      // Nothing of a deleted session is kept, so this cannot be either.
       kind: 'ephemeral',
       scopes: lifecycle,
       data: s.object({}),
@@ -61,38 +58,52 @@ export const sessionEvents = group({
     }),
     session_state: row({
       kind: 'durable',
-      scopes: ['session'],
+      scopes: session,
       data: s.object({ state: SessionStatus, reason: s.optional(s.string()) }),
       description: 'The session moved to another of the seven states.',
       example: { state: 'ready', reason: 'turn_complete' },
     }),
-    attention_raised: row({
+    session_ended: row({
       kind: 'durable',
       scopes: ['session', 'tenant'],
-      data: s.object({
-        kind: AttentionKind,
-        since: s.number(),
-        message: s.string(),
-        requestId: s.optional(s.string()),
-      }),
-      description: 'The agent is blocked: a person is needed.',
-      example: {
-        kind: 'permission',
-        since: 1709312410000,
-        message: 'cargo build --release',
-        requestId: 'req_1',
-      },
+      data: s.object({ reason: s.string(), exitCode: s.optional(s.nullable(s.integer())) }),
+      description: 'The agent of the session is gone: it said goodbye, or its process is no more.',
+      example: { reason: 'process_gone' },
     }),
-    attention_cleared: row({
+    'thread.name_delta': row({
+      kind: 'ephemeral',
+      scopes: session,
+      data: s.object({ delta: s.string() }),
+      description: 'A piece of the name that is being made up for the session.',
+      example: { delta: 'Auth ref' },
+    }),
+    'thread.name_complete': row({
       kind: 'durable',
-      scopes: ['session', 'tenant'],
-      data: s.object({
-        kind: AttentionKind,
-        requestId: s.optional(s.string()),
-        reason: s.string(),
-      }),
-      description: 'The agent goes on: nobody is needed for this any more.',
-      example: { kind: 'permission', requestId: 'req_1', reason: 'resolved' },
+      scopes: session,
+      data: s.object({ name: s.string() }),
+      description: 'The session was given a name of its own after its first turn.',
+      example: { name: 'Auth refactor' },
+    }),
+    mode_switched: row({
+      kind: 'durable',
+      scopes: answered,
+      data: s.object({ mode: s.oneOf(AGENT_MODES) }),
+      description: 'The agent works in another way from here on.',
+      example: { mode: 'plan' },
+    }),
+    autonomy_profile_updated: row({
+      kind: 'durable',
+      scopes: answered,
+      data: s.object({ profile: s.oneOf(AUTONOMY_PROFILES) }),
+      description: 'How much the agent may do without asking changed.',
+      example: { profile: 'recommended' },
+    }),
+    session_settings_updated: row({
+      kind: 'durable',
+      scopes: answered,
+      data: s.object({ settings: SessionSettings }),
+      description: 'How the gateway treats the session changed.',
+      example: { settings: { coalesceMs: 25 } },
     }),
   },
 })

@@ -83,3 +83,35 @@ export type HistoryItem = Static<typeof HistoryItem>
 export const ATTENTION_KINDS = ['permission', 'question'] as const
 export const AttentionKind = s.oneOf(ATTENTION_KINDS)
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+export const attentionFields = {
+  kind: AttentionKind,
+  since: s.number(),
+  message: s.string(),
+  requestId: s.optional(s.string()),
+}
+
+/** A permission or question that waits for a person. `data` is that of the event which asked. */
+export const requestFields = {
+  requestId: s.string(),
+  kind: s.oneOf(['permission', 'question']),
+  turnId: s.nullable(s.string()),
+  since: s.number(),
+  data: AnyObject,
+}
+
+/** What an agent is at, as a glance at its terminal would tell. */
+export const WATCH_STATES = ['busy', 'idle', 'waiting', 'permission', 'ended', 'stale'] as const
+
+export const planFields = {
+  planId: s.string(),
+  title: s.string(),
+  steps: s.array(
+    s.object({
+      id: s.string(),
+      title: s.string(),
+      description: s.optional(s.string()),
+      status: s.oneOf(['pending', 'in_progress', 'completed', 'skipped']),
+    }),
+  ),
+}

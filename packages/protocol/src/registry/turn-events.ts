@@ -2,16 +2,17 @@ import { s } from '../schema.js'
 import { group, row } from './row.js'
 
 const session = ['session'] as const
-const toolCallId = s.string()
+const tokens = s.nullable(s.number())
 
 export const turnEvents = group({
   id: 'turn',
   title: 'Turns',
-  about: 'What happens inside a turn.',
+  about: 'A prompt and what the agent says and thinks about it, until it is done, stopped or broken.',
   rows: {
     turn_started: row({
       kind: 'durable',
       scopes: session,
+      turn: 'required',
       data: s.object({}),
       description: 'A turn began.',
       example: {},
@@ -19,6 +20,8 @@ export const turnEvents = group({
     user_message: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
+      canonical: 'user_prompt_submit',
       data: s.object({ itemId: s.string(), content: s.string(), via: s.string() }),
       description: 'What a person said to the agent.',
       example: { itemId: 'item_1', content: 'Fix the bug in main.rs', via: 'notify' },
@@ -27,6 +30,7 @@ export const turnEvents = group({
       dot: 'message.delta',
       kind: 'ephemeral',
       scopes: session,
+      turn: 'required',
       data: s.object({ text: s.string() }),
       description: 'A piece of the answer as it is written.',
       example: { text: 'Let me look at the module. ' },
@@ -35,13 +39,41 @@ export const turnEvents = group({
       dot: 'message.complete',
       kind: 'durable',
       scopes: session,
+      turn: 'required',
       data: s.object({ text: s.string() }),
       description: 'One finished segment of the answer.',
       example: { text: 'Let me look at the module.' },
     }),
+    thinking_start: row({
+      kind: 'ephemeral',
+      scopes: session,
+      turn: 'required',
+      data: s.object({}),
+      description: 'The model began to think aloud.',
+      example: {},
+    }),
+    thinking_progress: row({
+      dot: 'thinking.progress',
+      kind: 'ephemeral',
+      scopes: session,
+      turn: 'required',
+      data: s.object({ text: s.string() }),
+      description: 'A piece of the model thinking aloud.',
+      example: { text: 'I need to look at the imports first.' },
+    }),
+    thinking_complete: row({
+      kind: 'ephemeral',
+      scopes: session,
+      turn: 'required',
+      data: s.object({}),
+      description: 'The model is done thinking and turns to its answer.',
+      example: {},
+    }),
     turn_complete: row({
       kind: 'durable',
       scopes: session,
+      turn: 'required',
+      canonical: 'agent_output_stop',
       data: s.object({
         finalText: s.string(),
         stopReason: s.optional(s.string()),
@@ -54,52 +86,60 @@ export const turnEvents = group({
     turn_error: row({
       kind: 'durable',
       scopes: session,
+      turn: 'optional',
       data: s.object({ message: s.string(), code: s.string() }),
       description: 'The turn failed.',
       example: { message: 'Lost connection to agent', code: 'AGENT_DISCONNECTED' },
     }),
-    tool_call: row({
+    steer_sent: row({
       kind: 'durable',
       scopes: session,
-      data: s.object({ toolCallId, toolName: s.string(), args: s.unknown() }),
-      description: 'The agent called a tool.',
-      example: { toolCallId: 'tc-1', toolName: 'read_file', args: { path: 'src/auth.ts' } },
+      turn: 'optional',
+      data: s.object({ steerId: s.string(), content: s.string() }),
+      description: 'What a person said in the middle of the turn reached the agent.',
+      example: {
+        steerId: '01994f3a-0000-7000-8000-000000000030',
+        content: 'Leave the tests as they are',
+      },
     }),
-    tool_result: row({
+    stop_acknowledged: row({
       kind: 'durable',
       scopes: session,
-      data: s.object({ toolCallId, status: s.string(), output: s.optional(s.string()) }),
-      description: 'A tool call returned.',
-      example: { toolCallId: 'tc-1', status: 'success', output: 'import …' },
+      turn: 'required',
+      data: s.object({}),
+      description: 'The wish to stop the turn was heard; its end follows.',
+      example: {},
     }),
-    tool_error: row({
-      kind: 'durable',
-      scopes: session,
-      data: s.object({ toolCallId, error: s.string() }),
-      description: 'A tool call failed.',
-      example: { toolCallId: 'tc-1', error: 'ENOENT' },
-    }),
-    tool_call_start: row({
+    usage_update: row({
       kind: 'ephemeral',
       scopes: session,
-      data: s.object({ toolCallId, toolName: s.string() }),
-      description: 'A tool call is being written.',
-      example: { toolCallId: 'tc-1', toolName: 'read_file' },
+      // An agent watched from outside may tell it when the turn is over.
+      turn: 'optional',
+      data: s.object({
+        model: s.nullable(s.string()),
+        provider: s.nullable(s.string()),
+        inputTokens: tokens,
+        outputTokens: tokens,
+        cachedTokens: tokens,
+        costMicroDollars: s.nullable(s.number()),
+      }),
+      description: 'Tokens and cost of the turn so far; a million micro-dollars are one dollar.',
+      example: {
+        model: 'gpt-5',
+        provider: 'openai',
+        inputTokens: 12500,
+        outputTokens: 3200,
+        cachedTokens: 8000,
+        costMicroDollars: 45000,
+      },
     }),
-    tool_call_delta: row({
+    usage_context: row({
       kind: 'ephemeral',
       scopes: session,
-      data: s.object({ toolCallId, delta: s.string() }),
-      description: 'A piece of the arguments of a tool call.',
-      example: { toolCallId: 'tc-1', delta: '{"path":' },
-    }),
-    thinking_progress: row({
-      dot: 'thinking.progress',
-      kind: 'ephemeral',
-      scopes: session,
-      data: s.object({ text: s.string() }),
-      description: 'A piece of the model thinking aloud.',
-      example: { text: 'I need to look at the imports first.' },
+      turn: 'optional',
+      data: s.object({ contextTokens: s.number(), maxContextTokens: s.number() }),
+      description: 'How full the context of the model is.',
+      example: { contextTokens: 84000, maxContextTokens: 200000 },
     }),
   },
 })

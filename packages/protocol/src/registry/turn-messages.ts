@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { GITHUB_ACTIONS, githubAction } from './github-events.js'
+import { GITHUB_ACTION_NAMES, githubAction } from './github-events.js'
 import { later } from './message-row.js'
 import { AGENT_MODES, AUTONOMY_PROFILES, RequestStatus, SessionId, SessionSettings } from './shapes.js'
 
@@ -68,7 +68,7 @@ export const turnMessages = {
       approved: s.boolean(),
       comment: s.optional(s.string()),
     },
-    replies: Object.keys(GITHUB_ACTIONS).map((action) => `github.${action}_answer`),
+    replies: GITHUB_ACTION_NAMES.map((action) => `github.${action}_answer` as const),
     description: 'Allows or denies a write to GitHub.',
     example: {
       type: 'github_answer',

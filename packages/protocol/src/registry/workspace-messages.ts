@@ -3,12 +3,10 @@ import { EXAMPLE } from './example.js'
 import { later } from './message-row.js'
 import { AnyObject, InboxStatus, Role, SessionId } from './shapes.js'
 
-const { sessionId } = EXAMPLE
+const { sessionId, projectId, automationId } = EXAMPLE
 const id = s.string({ minLength: 1 })
 const name = s.string({ minLength: 1, maxLength: 200 })
 const path = s.string({ minLength: 1, maxLength: 4096 })
-const projectId = '01994f3a-0000-7000-8000-000000000010'
-const automationId = '01994f3a-0000-7000-8000-000000000020'
 
 const automation = {
   prompt: s.optional(s.string({ minLength: 1 })),

@@ -1,6 +1,6 @@
 import { SignalboxError } from '../errors.js'
 import type { Draft, JsonObject } from '../event.js'
-import type { EventType } from '../registry/registry.js'
+import { type EventType, rowOf } from '../registry/registry.js'
 import type { SessionMeta, SessionStatus } from '../registry/shapes.js'
 import type { NewId } from '../uuidv7.js'
 import type { Folded } from './fold.js'
@@ -36,7 +36,7 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
   const session = new Deciding(state, draft, moment, command)
   const rule = RULES[draft.type]
   if (rule) rule(session, draft.data ?? {})
-  else session.say(draft)
+  else sayAsTold(session)
   session.tellStatus(state.meta.status)
   return { state: session.state, decided: session.decided }
 }
@@ -93,18 +93,11 @@ const RULES: Partial<Record<EventType, Rule>> = {
     const itemId = data.itemId ?? `item_${session.moment.newId()}`
     session.say({ ...session.draft, data: { ...data, itemId } })
   },
-  text_delta: sayInTurn,
-  thinking_progress: sayInTurn,
-  message_complete: sayInTurn,
-  tool_call_start: sayInTurn,
-  tool_call_delta: sayInTurn,
-  tool_call: sayInTurn,
-  tool_result: sayInTurn,
-  tool_error: sayInTurn,
 }
 
-function sayInTurn(session: Deciding): void {
-  session.ensureTurn()
+/** Every other type changes no state of its own; one that belongs to a turn opens it where nobody has yet. */
+function sayAsTold(session: Deciding): void {
+  if (rowOf(session.draft.type).turn === 'required') session.ensureTurn()
   session.say(session.draft)
 }
 
@@ -134,7 +127,7 @@ class Deciding {
       type: draft.type,
       seq: this.state.seq + 1,
       ts: Math.max(this.moment.now, this.state.ts),
-      ...(turnId === undefined || SESSION_LEVEL.has(draft.type) ? {} : { turnId }),
+      ...(turnId === undefined || rowOf(draft.type).turn === undefined ? {} : { turnId }),
       ...(draft.source.nativeId === undefined ? {} : { nativeId: draft.source.nativeId }),
       ...(draft.data === undefined ? {} : { data: draft.data }),
     }
@@ -238,16 +231,6 @@ class Deciding {
     this.follow('attention_cleared', { kind: request.kind, requestId: request.requestId, reason })
   }
 }
-
-/** Events of the session as a whole: they carry no turnId. */
-const SESSION_LEVEL: ReadonlySet<EventType> = new Set([
-  'session_created',
-  'session_updated',
-  'session_archived',
-  'session_unarchived',
-  'session_deleted',
-  'session_state',
-])
 
 function sameMeta(a: SessionMeta, b: SessionMeta): boolean {
   return JSON.stringify({ ...a, updatedAt: 0 }) === JSON.stringify({ ...b, updatedAt: 0 })

@@ -46,6 +46,12 @@ const TELLERS: Tellers = {
   question_resolved: ({ answers, dismissed }) =>
     dismissed ? 'dismissed' : Object.values(answers).join(' · '),
   request_closed: ({ reason }) => reason,
+  session_settings_updated: ({ settings }) => compact(settings),
+  memory_extracted: ({ memories }) => memories.map(({ content }) => content).join(' · '),
+  memory_forgotten: ({ memoryId }) => memoryId,
+  'ui.spec_start': ({ catalogId }) => catalogId,
+  'ui.spec_delta': ({ patch }) => `${patch.op} ${patch.path}`,
+  'ui.spec_complete': ({ spec }) => compact(spec.root),
   notify_new_plan: notified,
   notify_progress: notified,
   notify_finish: notified,
