@@ -25,6 +25,13 @@ export const ERRORS = {
     rpc: -32602,
     title: 'Invalid request',
   },
+  invalidRequest: {
+    ws: 'INVALID_MESSAGE',
+    status: 400,
+    http: 'invalid_request',
+    rpc: -32600,
+    title: 'Not a request',
+  },
   missingPayload: {
     ws: 'INVALID_MESSAGE',
     status: 422,
@@ -66,6 +73,13 @@ export const ERRORS = {
     http: 'method_not_allowed',
     rpc: -32601,
     title: 'Method not allowed',
+  },
+  methodNotFound: {
+    ws: 'INVALID_MESSAGE',
+    status: 404,
+    http: 'method_not_found',
+    rpc: -32601,
+    title: 'Method not found',
   },
   rateLimited: {
     ws: 'RATE_LIMITED',
@@ -183,6 +197,13 @@ export const ERRORS = {
   },
   notFound: { ws: 'NotFound', status: 404, http: 'not_found', rpc: -32002, title: 'Not found' },
   conflict: { ws: 'Conflict', status: 409, http: 'conflict', rpc: -32603, title: 'Conflict' },
+  preconditionFailed: {
+    ws: 'Conflict',
+    status: 412,
+    http: 'precondition_failed',
+    rpc: -32603,
+    title: 'Changed by somebody else meanwhile',
+  },
   paused: { ws: 'Paused', status: 409, http: 'paused', rpc: -32603, title: 'Paused' },
   notImplemented: {
     ws: 'NotImplemented',

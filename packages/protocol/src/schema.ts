@@ -34,7 +34,7 @@ const optionals = new WeakSet<object>()
  * threads more than 100 ms of start, and the browser its size.
  */
 export const s = {
-  string: (rules: { minLength?: number; maxLength?: number } = {}): Schema<string> => ({
+  string: (rules: { minLength?: number; maxLength?: number; pattern?: string } = {}): Schema<string> => ({
     type: 'string',
     ...rules,
   }),
@@ -48,12 +48,16 @@ export const s = {
   }),
   boolean: (): Schema<boolean> => ({ type: 'boolean' }),
   unknown: (): Schema<unknown> => ({}),
-  literal: <const T extends string>(value: T): Schema<T> => ({ type: 'string', const: value }),
+  literal: <const T extends string | number>(value: T): Schema<T> => ({
+    type: typeof value === 'string' ? 'string' : 'number',
+    const: value,
+  }),
   oneOf: <const T extends readonly string[]>(values: T): Schema<T[number]> => ({
     type: 'string',
     enum: values,
   }),
   nullable: <T>(schema: Schema<T>): Schema<T | null> => ({ anyOf: [schema, { type: 'null' }] }),
+  anyOf: <S extends Schema>(options: readonly S[]): Schema<Static<S>> => ({ anyOf: options }),
   either: <A, B>(a: Schema<A>, b: Schema<B>): Schema<A | B> => ({ anyOf: [a, b] }),
   array: <T>(items: Schema<T>, rules: { minItems?: number; maxItems?: number } = {}): Schema<T[]> => ({
     type: 'array',

@@ -10,12 +10,17 @@ type Check = (schema: Schema, value: unknown, path: string) => Fault | undefined
 
 /** Checks a value against a schema made with `s`; undefined when it fits. Linear in the size of the value. */
 export function validate(schema: Schema, value: unknown, path = ''): Fault | undefined {
-  if (Array.isArray(schema.anyOf)) return checkAnyOf(schema.anyOf, value, path)
-  const { type } = schema
-  if (typeof type !== 'string') return undefined
-  const [is, an] = TYPES[type] ?? [() => true, type]
-  if (!is(value)) return { path, problem: `must be ${an}` }
-  return CHECKS[type]?.(schema, value, path)
+  const { type, anyOf } = schema
+  if (typeof type === 'string') {
+    const [is, an] = TYPES[type] ?? [() => true, type]
+    if (!is(value)) return { path, problem: `must be ${an}` }
+    if (schema.const !== undefined && schema.const !== value) {
+      return { path, problem: `must be ${schema.const}` }
+    }
+    const fault = CHECKS[type]?.(schema, value, path)
+    if (fault) return fault
+  }
+  return Array.isArray(anyOf) ? checkAnyOf(anyOf, value, path) : undefined
 }
 
 const TYPES: Record<string, readonly [(value: unknown) => boolean, string]> = {
@@ -34,8 +39,8 @@ const CHECKS: Record<string, Check> = {
     if (Array.isArray(schema.enum) && !schema.enum.includes(text)) {
       return { path, problem: `must be one of ${schema.enum.join(', ')}` }
     }
-    if (schema.const !== undefined && schema.const !== text) {
-      return { path, problem: `must be ${schema.const}` }
+    if (typeof schema.pattern === 'string' && !patternOf(schema.pattern).test(text)) {
+      return { path, problem: `must match ${schema.pattern}` }
     }
     return range(schema.minLength, schema.maxLength, [...text].length, path, 'characters')
   },
@@ -61,6 +66,15 @@ const CHECKS: Record<string, Check> = {
       return typeof others === 'object' ? validate(others as Schema, object[key], join(path, key)) : undefined
     })
   },
+}
+
+const patterns = new Map<string, RegExp>()
+
+/** Patterns come from our own tables, so there are few of them. */
+function patternOf(source: string): RegExp {
+  const known = patterns.get(source) ?? new RegExp(source, 'u')
+  patterns.set(source, known)
+  return known
 }
 
 function checkAnyOf(options: readonly Schema[], value: unknown, path: string): Fault | undefined {

@@ -17,8 +17,17 @@ export interface EnvelopeRules {
   strict: boolean
 }
 
-const RFC3339 =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$/
+const DAY_OF_MONTH = [
+  '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])',
+  '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)',
+  '02-(?:0[1-9]|1\\d|2[0-8])',
+].join('|')
+const LEAP_YEAR = '\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00'
+const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d'
+/** An RFC 3339 time; a day that its month does not have is none. */
+export const TIME_PATTERN = `^(?:\\d{4}-(?:${DAY_OF_MONTH})|(?:${LEAP_YEAR})-02-29)[Tt ]${CLOCK}:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-]${CLOCK})$`
+
+const TIME = new RegExp(TIME_PATTERN)
 const STRINGS = ['session_id', 'occurred_at', 'raw', 'event_id'] as const
 const FIELDS: ReadonlySet<string> = new Set([...STRINGS, 'payload'])
 
@@ -38,7 +47,7 @@ export function checkEnvelope(value: unknown, rules: EnvelopeRules): NotifyEnvel
     }
   }
   const { session_id: sessionId, occurred_at: occurredAt, raw, event_id: eventId, payload } = value
-  if (typeof occurredAt === 'string' && !isTime(occurredAt)) {
+  if (typeof occurredAt === 'string' && !TIME.test(occurredAt)) {
     throw invalid('occurred_at must be an RFC 3339 time', 'occurred_at')
   }
   if (typeof sessionId !== 'string' || sessionId.trim() === '')
@@ -68,13 +77,6 @@ export function checkPlanFile(envelope: NotifyEnvelope): void {
   const file = envelope.payload.plan_file ?? envelope.payload['plan-file']
   if (typeof file === 'string' && file.trim() !== '') return
   throw new SignalboxError('invalidPayload', 'missing plan_file', { field: 'payload.plan_file' })
-}
-
-function isTime(text: string): boolean {
-  const [, year, month, day] = RFC3339.exec(text) ?? []
-  if (year === undefined) return false
-  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  return Number(day) <= daysInMonth
 }
 
 function present<K extends string>(key: K, value: unknown): { [key in K]?: string } {

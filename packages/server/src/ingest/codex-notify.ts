@@ -7,6 +7,7 @@ import {
   normaliseType,
   type Source,
 } from '@signalbox/protocol'
+import { type CodexEventType, codexEventNamed } from '@signalbox/protocol/watch'
 import { nativeId } from './native-id.js'
 
 /** What a notify payload of Codex says beside itself. */
@@ -27,13 +28,8 @@ interface Told {
 
 type Meaning = (told: Told) => Draft[]
 
-const turnAborted: Meaning = (told) => [
-  ...turnStarted(told),
-  turnEnd(told, 'turn_complete', { finalText: told.text('last-assistant-message'), stopReason: 'aborted' }),
-]
-
-/** The six events of Codex and our two: what each becomes. Any of them may be the first that is heard of a session. */
-const MEANINGS: Readonly<Record<string, Meaning>> = {
+/** What each event of Codex becomes. Any of them may be the first that is heard of a session. */
+const MEANINGS: Readonly<Record<CodexEventType, Meaning>> = {
   'session-start': ({ source }) => [{ type: 'session_state', source, data: { state: 'ready' } }],
   'user-prompt-submit': (told) => [
     inTurn(told, 'turn_started', {}, 'turn_started'),
@@ -59,8 +55,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     ...lastInput(told),
     turnEnd(told, 'turn_complete', { finalText: told.text('last-assistant-message') }),
   ],
-  'turn-aborted': turnAborted,
-  'turn-cancelled': turnAborted,
+  'turn-aborted': (told) => [
+    ...turnStarted(told),
+    turnEnd(told, 'turn_complete', { finalText: told.text('last-assistant-message'), stopReason: 'aborted' }),
+  ],
   'turn-failed': (told) => {
     const message = told.text('message') || told.text('reason') || 'the turn failed'
     return [...turnStarted(told), turnEnd(told, 'turn_error', { message, code: 'AGENT_ERROR' })]
@@ -73,7 +71,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 /** What a payload means when it is one of Codex's; undefined for every other type. Pure. */
 export function codexMeaning(payload: JsonObject & { type: string }): CodexMeaning | undefined {
   const type = normaliseType(payload.type)
-  if (!Object.hasOwn(MEANINGS, type)) return undefined
+  const known = codexEventNamed(type)
+  if (known === undefined) return undefined
   const field = (name: string) => payload[name] ?? payload[name.replaceAll('-', '_')]
   const text = (name: string) => {
     const value = field(name)
@@ -83,7 +82,7 @@ export function codexMeaning(payload: JsonObject & { type: string }): CodexMeani
   const source = { agent: 'codex', via: 'notify', nativeType: type }
   const told: Told = { source, thread, turn: nativeId(field('turn-id')), field, text }
   const bind = thread === undefined ? [] : [{ namespace: 'codex', id: thread }]
-  return { drafts: [...sessionUpdated(told), ...(MEANINGS[type]?.(told) ?? [])], bind }
+  return { drafts: [...sessionUpdated(told), ...MEANINGS[known](told)], bind }
 }
 
 /**

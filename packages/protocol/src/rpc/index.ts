@@ -1,0 +1,5 @@
+export * from './items.js'
+export * from './message.js'
+export * from './methods.js'
+export * from './notifications.js'
+export { ITEM_STATUSES, THREAD_STATES, TURN_STATES } from './shapes.js'

@@ -1,0 +1,289 @@
+import type { JsonObject } from '../event.js'
+import type { Permission } from '../registry/message-row.js'
+import { type ObjectSchema, type Schema, s } from '../schema.js'
+import { ITEM_CONTENTS, ItemContent } from './items.js'
+import type { RpcNotificationName } from './notifications.js'
+import { Id, Input, itemFields, RPC_EXAMPLE, THREAD_STATES, Time, threadFields } from './shapes.js'
+
+/** One method of the JSON-RPC door. */
+export interface RpcMethod {
+  aliases?: readonly string[]
+  params: ObjectSchema
+  result: ObjectSchema
+  permission: Permission
+  /** What it sets off; its own come before its response. */
+  notifications: readonly RpcNotificationName[]
+  description: string
+  example: { params: JsonObject; result: JsonObject }
+  /** The gateway knows the name and does not answer it yet. */
+  later?: true
+}
+
+interface Definition<P extends Fields, R extends Fields>
+  extends Omit<RpcMethod, 'params' | 'result' | 'later'> {
+  params: P
+  result: R
+}
+type Fields = Record<string, Schema>
+
+function later<P extends Fields, R extends Fields>(definition: Definition<P, R>) {
+  const { params, result, ...row } = definition
+  return { ...row, params: s.object(params), result: s.object(result), later: true as const }
+}
+
+const { thread_id, turn_id, item_id, request_id, started_at, ended_at, input } = RPC_EXAMPLE
+const thread = {
+  thread_id,
+  session_id: thread_id,
+  state: 'running',
+  name: 'Auth refactor',
+  agent: 'demo',
+  started_at,
+}
+const outcome = { success: s.boolean(), message: s.string() }
+const ofThread = { thread_id: Id }
+const threadState = { thread_id: Id, state: s.oneOf(THREAD_STATES) }
+const request = {
+  request_id: Id,
+  thread_id: Id,
+  turn_id: s.nullable(Id),
+  kind: s.oneOf(['permission', 'question']),
+  since: Time,
+  data: s.record(s.unknown()),
+}
+
+/** Every method of the JSON-RPC door, keyed by its name. */
+export const RPC_METHODS = {
+  'holon/status': later({
+    aliases: ['signalbox/status'],
+    params: {},
+    result: {
+      state: s.oneOf(['running', 'paused']),
+      events_processed: s.integer({ minimum: 0 }),
+      session_id: s.optional(Id),
+      last_event_at: s.optional(Time),
+      paused_at: s.optional(Time),
+      resumed_at: s.optional(Time),
+    },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Says whether the gateway takes turns, and how much it has heard.',
+    example: { params: {}, result: { state: 'running', events_processed: 42, session_id: thread_id } },
+  }),
+  'holon/pause': later({
+    aliases: ['signalbox/pause'],
+    params: {},
+    result: outcome,
+    permission: 'tenant:admin',
+    notifications: ['thread/paused'],
+    description: 'Starts no turns and flows until resumed; events are still taken in.',
+    example: { params: {}, result: { success: true, message: 'Paused event processing' } },
+  }),
+  'holon/resume': later({
+    aliases: ['signalbox/resume'],
+    params: {},
+    result: outcome,
+    permission: 'tenant:admin',
+    notifications: ['thread/resumed'],
+    description: 'Starts turns and flows again.',
+    example: { params: {}, result: { success: true, message: 'Resumed event processing' } },
+  }),
+  'holon/logStream': later({
+    aliases: ['signalbox/logStream'],
+    params: {
+      from_position: s.optional(s.integer({ minimum: 0 })),
+      max_lines: s.optional(s.integer({ minimum: 1, maximum: 10000 })),
+    },
+    result: {
+      stream_id: Id,
+      logs: s.array(s.object({ level: s.string(), time: Time, message: s.string() })),
+    },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Reads the latest lines of the log; from_position skips the newest.',
+    example: {
+      params: { from_position: 0, max_lines: 100 },
+      result: {
+        stream_id: 'stream_1',
+        logs: [{ level: 'info', time: started_at, message: 'notify event accepted' }],
+      },
+    },
+  }),
+  'thread/start': later({
+    params: { thread_id: s.optional(Id), agent: s.optional(Id), cwd: s.optional(s.string()) },
+    result: { thread_id: Id, session_id: Id, started_at: Time },
+    permission: 'session:create',
+    notifications: ['thread/started'],
+    description: 'Makes a thread, or takes up the one named.',
+    example: {
+      params: { agent: 'demo' },
+      result: { thread_id, session_id: thread_id, started_at },
+    },
+  }),
+  'thread/list': later({
+    params: { limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })), cursor: s.optional(s.string()) },
+    result: { threads: s.array(s.object(threadFields)), next: s.nullable(s.string()) },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Lists the threads of the tenant.',
+    example: { params: { limit: 20 }, result: { threads: [thread], next: null } },
+  }),
+  'thread/read': later({
+    params: ofThread,
+    result: { ...threadFields, items: s.array(s.object({ ...itemFields, content: ItemContent })) },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Reads a thread with its items.',
+    example: {
+      params: { thread_id },
+      result: {
+        ...thread,
+        items: [
+          {
+            item_id,
+            status: 'completed',
+            timestamp: started_at,
+            turn_id,
+            content: ITEM_CONTENTS.message.example,
+          },
+        ],
+      },
+    },
+  }),
+  'thread/pause': later({
+    params: ofThread,
+    result: threadState,
+    permission: 'session:write',
+    notifications: ['thread/paused'],
+    description: 'Takes no new turns on a thread until it is resumed.',
+    example: { params: { thread_id }, result: { thread_id, state: 'paused' } },
+  }),
+  'thread/resume': later({
+    params: ofThread,
+    result: threadState,
+    permission: 'session:write',
+    notifications: ['thread/resumed'],
+    description: 'Takes turns on a thread again.',
+    example: { params: { thread_id }, result: { thread_id, state: 'running' } },
+  }),
+  'thread/close': later({
+    params: ofThread,
+    result: threadState,
+    permission: 'session:write',
+    notifications: ['thread/closed'],
+    description: 'Ends a thread; it stays readable.',
+    example: { params: { thread_id }, result: { thread_id, state: 'closed' } },
+  }),
+  'turn/start': later({
+    params: { thread_id: Id, input: Input },
+    result: { turn_id: Id, state: s.literal('active'), started_at: Time },
+    permission: 'session:write',
+    notifications: ['turn/started', 'item/created', 'item/updated', 'turn/completed', 'turn/interrupted'],
+    description: 'Gives the agent of a thread something to do.',
+    example: { params: { thread_id, input }, result: { turn_id, state: 'active', started_at } },
+  }),
+  'turn/steer': later({
+    params: { turn_id: Id, input: Input },
+    result: {
+      turn_id: Id,
+      state: s.literal('active'),
+      accepted_items: s.integer({ minimum: 1 }),
+      accepted_at: Time,
+    },
+    permission: 'session:steer',
+    notifications: ['item/created'],
+    description: 'Says more to the agent while the turn runs.',
+    example: {
+      params: { turn_id, input },
+      result: { turn_id, state: 'active', accepted_items: 1, accepted_at: started_at },
+    },
+  }),
+  'turn/interrupt': later({
+    params: { turn_id: Id, reason: s.optional(s.string()) },
+    result: {
+      turn_id: Id,
+      state: s.oneOf(['interrupted', 'cancel_requested']),
+      interrupted_at: Time,
+      message: s.string(),
+    },
+    permission: 'session:write',
+    notifications: ['turn/interrupted'],
+    description: 'Stops a turn; cancel_requested when the agent needs a moment.',
+    example: {
+      params: { turn_id, reason: 'not needed any more' },
+      result: {
+        turn_id,
+        state: 'interrupted',
+        interrupted_at: ended_at,
+        message: 'Turn interrupted: not needed any more',
+      },
+    },
+  }),
+  'request/list': later({
+    params: { thread_id: s.optional(Id) },
+    result: { requests: s.array(s.object(request)) },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Lists what agents wait for.',
+    example: {
+      params: { thread_id },
+      result: {
+        requests: [
+          {
+            request_id,
+            thread_id,
+            turn_id,
+            kind: 'permission',
+            since: started_at,
+            data: { toolName: 'exec', description: 'cargo build --release' },
+          },
+        ],
+      },
+    },
+  }),
+  'request/respond': later({
+    params: {
+      request_id: Id,
+      approved: s.optional(s.boolean()),
+      answers: s.optional(s.record(s.string())),
+      dismissed: s.optional(s.boolean()),
+      message: s.optional(s.string()),
+    },
+    result: { request_id: Id, state: s.literal('resolved'), resolved_at: Time },
+    permission: 'session:write',
+    notifications: ['item/updated'],
+    description: 'Answers a request; the first answer counts.',
+    example: {
+      params: { request_id, approved: true },
+      result: { request_id, state: 'resolved', resolved_at: ended_at },
+    },
+  }),
+  'rpc.discover': later({
+    params: {},
+    result: { openrpc: s.string(), info: s.record(s.unknown()), methods: s.array(s.record(s.unknown())) },
+    permission: 'session:read',
+    notifications: [],
+    description: 'Describes these methods, as OpenRPC.',
+    example: {
+      params: {},
+      result: { openrpc: '1.3.2', info: { title: 'Signalbox', version: '0.1.0' }, methods: [] },
+    },
+  }),
+} satisfies Record<string, RpcMethod>
+
+export type RpcMethodName = keyof typeof RPC_METHODS
+
+export function rpcMethodOf(name: RpcMethodName): RpcMethod {
+  return RPC_METHODS[name]
+}
+
+const BY_NAME: ReadonlyMap<string, RpcMethodName> = new Map(
+  (Object.keys(RPC_METHODS) as RpcMethodName[]).flatMap((name) =>
+    [name as string, ...(rpcMethodOf(name).aliases ?? [])].map((one) => [one, name] as const),
+  ),
+)
+
+/** The method behind its name or an alias. */
+export function methodNamed(name: string): RpcMethodName | undefined {
+  return BY_NAME.get(name)
+}
