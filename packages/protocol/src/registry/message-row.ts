@@ -56,5 +56,6 @@ export function later<F extends Fields>(definition: Definition<F>) {
 export function permissionOf(row: MessageRow, fields: Record<string, unknown>): Permission | null {
   const { permission } = row
   if (permission === null || typeof permission === 'string') return permission
-  return permission.byAction[String(fields.action)] ?? 'tenant:admin'
+  const action = String(fields.action)
+  return (Object.hasOwn(permission.byAction, action) && permission.byAction[action]) || 'tenant:admin'
 }

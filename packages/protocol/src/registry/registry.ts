@@ -1,3 +1,4 @@
+import type { Static } from '../schema.js'
 import { agentEvents } from './agent-events.js'
 import { attentionEvents } from './attention-events.js'
 import { automationEvents } from './automation-events.js'
@@ -48,6 +49,9 @@ export const REGISTRY = Object.assign({}, ...GROUPS.map(({ rows }) => rows)) as 
 }
 
 export type EventType = keyof typeof REGISTRY
+
+/** What an event of this type says beside type, sessionId, seq, ts and turnId. */
+export type EventData<T extends EventType> = Static<(typeof REGISTRY)[T]['data']>
 
 /** The chapters of the registry, in reading order. */
 export const EVENT_GROUPS = GROUPS.map(({ rows, ...chapter }) => ({

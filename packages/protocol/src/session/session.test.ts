@@ -117,8 +117,14 @@ describe('snapshot law', () => {
   it.each(numbered)('holds for %s, in a turn and outside', (type) => {
     const tell = draftOf(type, rowOf(type).example)
     const archived = type === 'session_unarchived' ? [draftOf('session_archived', {})] : []
-    const told = holds([...archived, tell, draftOf('turn_started', {}), tell, draftOf('turn_complete', {})])
-    expect(told).toContain(type)
+    const story = [...archived, tell, draftOf('turn_started', {}), tell, draftOf('turn_complete', {})]
+    expect(holds(story)).toContain(type)
+    const turns = play(story)
+      .events.filter((event) => event.type === type)
+      .map((event) => event.turnId)
+    const { turn } = rowOf(type)
+    if (turn === 'required') expect(turns).not.toContain(undefined)
+    if (turn === undefined) expect(turns.filter((turnId) => turnId !== undefined)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { isAnswered, MESSAGES, type MessageType } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MessageFault, parseMessage } from './parse-message.js'
@@ -18,6 +19,18 @@ describe('parseMessage', () => {
       expect.unreachable()
     } catch (error) {
       expect(error).toMatchObject({ ref: 7, error: { kind: 'invalidMessage', field: 'type' } })
+    }
+  })
+
+  it('answers a message of a later release by name, whatever its fields', () => {
+    const later = Object.keys(MESSAGES).filter((type) => !isAnswered(type as MessageType))
+    expect(later).toContain('run_turn')
+    for (const type of later) {
+      const send = () => parseMessage(Buffer.from(JSON.stringify({ type, ref: 7, nope: [] })), false)
+      expect(send).toThrow(`${type} is not available yet`)
+      expect(send).toThrow(
+        expect.objectContaining({ ref: 7, error: expect.objectContaining({ kind: 'notImplemented' }) }),
+      )
     }
   })
 
