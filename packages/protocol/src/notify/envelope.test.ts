@@ -42,6 +42,27 @@ describe('checkEnvelope', () => {
     },
   )
 
+  it('takes every day of the calendar and no other', () => {
+    const part = (size: number) => (number: number) => String(number).padStart(size, '0')
+    const date = fc.tuple(fc.integer({ min: 100, max: 9999 }), fc.nat(13), fc.nat(32))
+    const february = fc.tuple(
+      fc.integer({ min: 100, max: 9999 }),
+      fc.constant(2),
+      fc.integer({ min: 27, max: 30 }),
+    )
+    fc.assert(
+      fc.property(fc.oneof(date, february), ([year, month, day]) => {
+        const found = new Date(Date.UTC(year, month - 1, day))
+        const exists = found.getUTCMonth() === month - 1 && found.getUTCDate() === day && month > 0
+        const time = `${part(4)(year)}-${part(2)(month)}-${part(2)(day)}T00:00:00Z`
+        const told = () => check({ ...good, occurred_at: time })
+        if (exists) expect(told).not.toThrow()
+        else expect(told).toThrow('occurred_at')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('takes null and blank optional fields as absent', () => {
     expect(check({ ...good, occurred_at: null, raw: '', event_id: ' ' })).toEqual({
       sessionId: 'Codex 1',

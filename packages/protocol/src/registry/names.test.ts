@@ -6,7 +6,7 @@ import { NOTIFY_ENVELOPE } from '../notify/envelope-schema.js'
 import { methodNamed, RPC_METHODS, RPC_NOTIFICATIONS } from '../rpc/index.js'
 import { APPROVAL_TYPES, CODEX_EVENTS, codexEventNamed } from '../watch/codex-events.js'
 import { MESSAGES } from './messages.js'
-import { type EventType, REGISTRY, rowOf, typeNamed } from './registry.js'
+import { type EventType, isNumbered, REGISTRY, rowOf, typeNamed } from './registry.js'
 
 /** What the contracts promise by name, written down once more on purpose: nothing of it may get lost. */
 const words = (text: string) => text.trim().split(/\s+/)
@@ -59,6 +59,19 @@ const EPHEMERAL = words(`
   ui.spec_start ui.spec_delta ui.spec_error plan_step_started plan_step_completed
   thinking_start thinking_complete sandbox_provisioning usage_context thread.name_delta
   session_deleted
+`)
+
+/** Events that never come without their turn. */
+const IN_TURN = words(`
+  turn_started text_delta turn_complete message_complete thinking_start thinking_progress thinking_complete
+  tool_call tool_result tool_call_start tool_call_delta tool_error terminal_stream terminal_complete
+  stop_acknowledged ui.spec_start ui.spec_delta ui.spec_complete ui.spec_error
+`)
+/** Events of the session as a whole. */
+const NO_TURN = words(`
+  session_created session_updated session_archived session_unarchived session_deleted session_state session_ended
+  sandbox_init sandbox_provisioning sandbox_ready sandbox_removed mode_switched autonomy_profile_updated
+  session_settings_updated thread.name_delta thread.name_complete memory_extracted memory_forgotten watch_state
 `)
 
 const CLIENT_MESSAGES = words(`
@@ -123,6 +136,12 @@ describe('nothing promised is missing', () => {
     expect(rowOf('memory_recalled').kind).toBe('reply')
     expect(rowOf('memory_forgotten').kind).toBe('durable')
     expect(rowOf('heartbeat').scopes).toEqual(['connection'])
+  })
+
+  it('what belongs to a turn says which', () => {
+    const types = (Object.keys(REGISTRY) as EventType[]).filter(isNumbered)
+    expect(sorted(types.filter((type) => rowOf(type).turn === 'required'))).toEqual(sorted(IN_TURN))
+    expect(sorted(types.filter((type) => rowOf(type).turn === undefined))).toEqual(sorted(NO_TURN))
   })
 
   it('every client message', () => {
