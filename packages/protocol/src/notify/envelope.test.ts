@@ -44,12 +44,12 @@ describe('checkEnvelope', () => {
 
   it('takes every day of the calendar and no other', () => {
     const part = (size: number) => (number: number) => String(number).padStart(size, '0')
-    const date = fc.tuple(fc.integer({ min: 100, max: 9999 }), fc.nat(13), fc.nat(32))
-    const february = fc.tuple(
+    const year = fc.oneof(
       fc.integer({ min: 100, max: 9999 }),
-      fc.constant(2),
-      fc.integer({ min: 27, max: 30 }),
+      fc.integer({ min: 1, max: 99 }).map((n) => n * 100),
     )
+    const date = fc.tuple(year, fc.nat(13), fc.nat(32))
+    const february = fc.tuple(year, fc.constant(2), fc.integer({ min: 27, max: 30 }))
     fc.assert(
       fc.property(fc.oneof(date, february), ([year, month, day]) => {
         const found = new Date(Date.UTC(year, month - 1, day))
