@@ -134,10 +134,10 @@ class Deciding {
       type: draft.type,
       seq: this.state.seq + 1,
       ts: Math.max(this.moment.now, this.state.ts),
-      ...(turnId === undefined || SESSION_LEVEL.has(draft.type) ? {} : { turnId }),
-      ...(draft.source.nativeId === undefined ? {} : { nativeId: draft.source.nativeId }),
-      ...(draft.data === undefined ? {} : { data: draft.data }),
     }
+    if (turnId !== undefined && !SESSION_LEVEL.has(draft.type)) event.turnId = turnId
+    if (draft.source.nativeId !== undefined) event.nativeId = draft.source.nativeId
+    if (draft.data !== undefined) event.data = draft.data
     this.decided.push({ draft, event, own })
     this.state = fold(this.state, event)
   }
