@@ -128,7 +128,7 @@ export function unforeseen(): SignalboxError {
 }
 
 function owns({ before, after }: Pattern, path: string): boolean {
-  if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length)
+  if (!path.startsWith(before) || !path.endsWith(after) || path.length < before.length + after.length)
     return false
   return path.indexOf('/', before.length) === path.length - after.length
 }
