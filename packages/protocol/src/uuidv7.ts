@@ -1,6 +1,7 @@
 /** Makes ids; injected wherever ids are made, so tests are deterministic. */
 export type NewId = () => string
 
+const HEX_DIGITS = '0123456789abcdef'
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /**
@@ -10,31 +11,35 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 export function uuidv7Maker(now: () => number, fillRandom: (bytes: Uint8Array) => void): NewId {
   const pool = new Uint8Array(8 * 128)
   let used = pool.length
-  let lastMs = 0
+  let lastMs = -1
   let counter = 0
+  let time = ''
   return () => {
     if (used === pool.length) {
       fillRandom(pool)
       used = 0
     }
     const ms = now()
-    if (ms > lastMs) {
-      lastMs = ms
+    if (ms > lastMs || ++counter > 0xfff) {
+      lastMs = Math.max(ms, lastMs + 1)
       counter = 0
-    } else if (++counter > 0xfff) {
-      lastMs += 1
-      counter = 0
+      time = timePart(lastMs)
     }
-    const time = lastMs.toString(16).padStart(12, '0')
-    const count = counter.toString(16).padStart(3, '0')
+    const count = `${HEX_DIGITS[counter >> 8]}${hex(counter & 0xff)}`
     const random = (index: number) => pool[used + index] ?? 0
     const variant = hex((random(0) & 0x3f) | 0x80)
     const id =
-      `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${variant}${hex(random(1))}-` +
+      `${time}-7${count}-${variant}${hex(random(1))}-` +
       `${hex(random(2))}${hex(random(3))}${hex(random(4))}${hex(random(5))}${hex(random(6))}${hex(random(7))}`
     used += 8
     return id
   }
+}
+
+/** The first two groups; thousands of ids share them. */
+function timePart(ms: number): string {
+  const text = ms.toString(16).padStart(12, '0')
+  return `${text.slice(0, 8)}-${text.slice(8)}`
 }
 
 function hex(byte: number): string {

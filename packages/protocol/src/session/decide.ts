@@ -127,10 +127,10 @@ class Deciding {
       type: draft.type,
       seq: this.state.seq + 1,
       ts: Math.max(this.moment.now, this.state.ts),
-      ...(turnId === undefined || rowOf(draft.type).turn === undefined ? {} : { turnId }),
-      ...(draft.source.nativeId === undefined ? {} : { nativeId: draft.source.nativeId }),
-      ...(draft.data === undefined ? {} : { data: draft.data }),
     }
+    if (turnId !== undefined && rowOf(draft.type).turn !== undefined) event.turnId = turnId
+    if (draft.source.nativeId !== undefined) event.nativeId = draft.source.nativeId
+    if (draft.data !== undefined) event.data = draft.data
     this.decided.push({ draft, event, own })
     this.state = fold(this.state, event)
   }

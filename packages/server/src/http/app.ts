@@ -1,17 +1,20 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SignalboxError } from '@signalbox/protocol'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { Log } from '../log/log.js'
 import type { AccessLog } from '../telemetry/access-log.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import type { Authenticator } from './auth.js'
+import { type Authenticator, addressOf } from './auth.js'
 import { BodyDeadline } from './body-deadline.js'
 import { answerClientError } from './client-error.js'
 import type { Devices } from './devices.js'
+import { DirectRoutes, unforeseen } from './direct-routes.js'
 import { sendProblem, toSignalboxError } from './errors.js'
 import type { Guards } from './guards.js'
 import { addHealth } from './health.js'
 import { addJsonBody } from './json-body.js'
+import { MAX_PARAM_LENGTH } from './limits.js'
 import { Observer } from './observer.js'
 import { addPairing } from './pairing.js'
 import type { PairingCodes } from './pairing-codes.js'
@@ -38,7 +41,15 @@ export interface AppDeps {
 const BODY_LIMIT = 1 << 20
 const DEADLINE_MS = 30_000
 const CHECK_EVERY_MS = 5_000
-const MAX_PARAM_LENGTH = 512
+/** How long a connection nobody uses stays open. */
+const KEEP_ALIVE_MS = 72_000
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Routes that are served past fastify. */
+    direct: DirectRoutes
+  }
+}
 
 /**
  * The HTTP side of the gateway, before any door is added: guards, authentication, the form of failures, the limits,
@@ -48,11 +59,22 @@ export function createApp(deps: AppDeps): FastifyInstance {
   const { guards, authenticator, report } = deps
   const deadline = new BodyDeadline(DEADLINE_MS, deps.clock)
   const observer = new Observer(deps)
+  const direct = new DirectRoutes({ guards, authenticator, observer, deadline, report })
 
   const app = fastify({
-    http: { headersTimeout: DEADLINE_MS, connectionsCheckingInterval: CHECK_EVERY_MS },
-    // Node's deadline would end streams too: see BodyDeadline.
-    requestTimeout: 0,
+    serverFactory: (rest) =>
+      createServer(
+        {
+          headersTimeout: DEADLINE_MS,
+          connectionsCheckingInterval: CHECK_EVERY_MS,
+          // Node's deadline would end streams too: see BodyDeadline.
+          requestTimeout: 0,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+        },
+        (request, response) => {
+          if (!direct.take(request, response)) rest(request, response)
+        },
+      ),
     bodyLimit: BODY_LIMIT,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -66,17 +88,26 @@ export function createApp(deps: AppDeps): FastifyInstance {
     },
   })
 
+  app.decorate('direct', direct)
   app.decorateRequest('identity', null)
-  app.decorateRequest('startedAt', 0)
   addJsonBody(app)
 
   function admit(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(SECURITY_HEADERS)
-    observer.watch(request, reply)
+    const { url: route = null, config } = request.routeOptions
+    const { open = false, stream = false } = config
+    const observed = observer.watch(reply.raw, {
+      method: request.method,
+      route,
+      stream,
+      remote: addressOf(request.raw),
+      user: null,
+      headers: reply,
+    })
     deadline.watch(request.raw, reply.raw)
     guards.checkRequest(request.method, request.headers)
-    const { open = false, stream = false } = request.routeOptions.config
     request.identity = authenticator.identifyHttp(request.raw, open)
+    observed.user = request.identity?.userId ?? null
     if (!open) requireIdentity(request)
     if (stream) deadline.release(request.raw)
   }
@@ -91,15 +122,15 @@ export function createApp(deps: AppDeps): FastifyInstance {
       reply.raw.destroy()
       return
     }
-    sendProblem(
-      reply,
-      error ?? new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.'),
-    )
+    sendProblem(reply, error ?? unforeseen())
   }
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null)
+    const allowed = [
+      ...app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null),
+      ...direct.methodsAt(path),
+    ]
     if (allowed.length === 0) throw new SignalboxError('notFound', 'There is nothing at this address.')
     reply.header('allow', allowed.join(', '))
     throw new SignalboxError('methodNotAllowed', `This address takes ${allowed.join(', ')}.`)
@@ -123,6 +154,10 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   app.server.once('listening', () => guards.listeningOn((app.server.address() as AddressInfo).port))
   const sweeper = setInterval(() => deadline.sweep(), CHECK_EVERY_MS).unref()
+  app.addHook('preClose', (done) => {
+    direct.close()
+    done()
+  })
   app.addHook('onClose', (_instance, done) => {
     clearInterval(sweeper)
     done()

@@ -46,15 +46,23 @@ function invalidField(fault: NonNullable<Foreign['validation']>[number]): Signal
   return new SignalboxError('invalidMessage', message, field === '' ? {} : { field })
 }
 
-/** Answers with problem+json and the headers that belong to the failure. */
-export function sendProblem(reply: FastifyReply, error: SignalboxError): FastifyReply {
+/** A failure as an answer: problem+json, and the headers that belong to it. */
+export function problemAnswer(error: SignalboxError): {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+} {
   const { status } = ERRORS[error.kind]
+  const headers: Record<string, string> = { 'content-type': 'application/problem+json' }
   const retryAfterMs = error.details?.retryAfterMs
-  if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)))
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="signalbox"')
+  if (typeof retryAfterMs === 'number') headers['retry-after'] = String(Math.ceil(retryAfterMs / 1000))
+  if (status === 401) headers['www-authenticate'] = 'Bearer realm="signalbox"'
   // As bytes, because fastify would add a charset to the media type, which has none.
-  return reply
-    .code(status)
-    .header('content-type', 'application/problem+json')
-    .send(Buffer.from(JSON.stringify(problem(error))))
+  const body = Buffer.from(JSON.stringify(problem(error)))
+  return { status, headers: { ...headers, 'content-length': String(body.length) }, body }
+}
+
+export function sendProblem(reply: FastifyReply, error: SignalboxError): FastifyReply {
+  const { status, headers, body } = problemAnswer(error)
+  return reply.code(status).headers(headers).send(body)
 }

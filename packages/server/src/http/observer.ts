@@ -1,8 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessLog } from '../telemetry/access-log.js'
 import type { Counter, Histogram, Metrics, Series } from '../telemetry/metrics.js'
-import { addressOf } from './auth.js'
 
 export interface ObserverOptions {
   metrics: Metrics
@@ -12,21 +10,35 @@ export interface ObserverOptions {
   clock: () => number
 }
 
+/** What is told of a request when it is over. */
+export interface Observed {
+  method: string
+  /** The pattern of the route; null when none matched. */
+  route: string | null
+  /** Takes as long as it takes: its time says nothing. */
+  stream: boolean
+  /** Known while the socket is open only. */
+  remote: string
+  user: string | null
+  /** Of the answer. */
+  headers: { getHeader(name: string): unknown }
+}
+
 /** As nginx has it: the client left before there was an answer. */
 const CLIENT_LEFT = 499
 
-const REPLY = Symbol('reply')
-type Observed = ServerResponse & { [REPLY]?: FastifyReply }
+const OBSERVED = Symbol('observed')
+type Watched = ServerResponse & { [OBSERVED]?: { observed: Observed; startedAt: number } }
 
 /**
  * Counts and logs every answer once. It listens to `close`, which comes also when the client leaves early, as the
- * readers of streams do; fastify's onResponse does not. The reply hangs on the response itself: no closure per request.
+ * readers of streams do; fastify's onResponse does not. What is told hangs on the response: no closure per request.
  */
 export class Observer {
   readonly #options: ObserverOptions
   readonly #requests: Series<Counter>
   readonly #seconds: Series<Histogram>
-  readonly #onClose: (this: Observed) => void
+  readonly #onClose: (this: Watched) => void
 
   constructor(options: ObserverOptions) {
     const { metrics, accessLog } = options
@@ -46,38 +58,39 @@ export class Observer {
     )
     const observer = this
     this.#onClose = function onClose() {
-      const reply = this[REPLY]
-      if (reply) observer.#closed(reply)
+      const watched = this[OBSERVED]
+      if (watched) observer.#closed(this, watched)
     }
   }
 
-  watch(request: FastifyRequest, reply: FastifyReply): void {
-    request.startedAt = this.#options.clock()
-    // Asked while the socket is open, Node remembers the address for when it is not.
-    addressOf(request.raw)
-    const response: Observed = reply.raw
-    response[REPLY] = reply
+  /** Returns what it was given: who sent it is known only after the door was opened. */
+  watch(response: ServerResponse, observed: Observed): Observed {
+    const watched: Watched = response
+    watched[OBSERVED] = { observed, startedAt: this.#options.clock() }
     response.on('close', this.#onClose)
+    return observed
   }
 
-  #closed(reply: FastifyReply): void {
-    const { request } = reply
+  #closed(
+    response: ServerResponse,
+    { observed, startedAt }: { observed: Observed; startedAt: number },
+  ): void {
     const { now, clock, accessLog } = this.#options
-    const { url: route, config } = request.routeOptions
-    const ms = clock() - request.startedAt
-    const status = reply.raw.headersSent ? reply.statusCode : CLIENT_LEFT
-    const length = reply.getHeader('content-length')
-    this.#requests.of(request.method, route ?? 'unmatched', String(status)).add()
-    if (!config.stream) this.#seconds.of(route ?? 'unmatched').observe(ms / 1000)
+    const { method, route, stream, remote, user, headers } = observed
+    const ms = clock() - startedAt
+    const status = response.headersSent ? response.statusCode : CLIENT_LEFT
+    const length = headers.getHeader('content-length')
+    this.#requests.of(method, route ?? 'unmatched', String(status)).add()
+    if (!stream) this.#seconds.of(route ?? 'unmatched').observe(ms / 1000)
     accessLog.write({
       time: now(),
-      method: request.method,
-      route: route ?? null,
+      method,
+      route,
       status,
       ms,
       bytes: length === undefined ? null : Number(length),
-      remote: addressOf(request.raw),
-      user: request.identity?.userId ?? null,
+      remote,
+      user,
     })
   }
 }

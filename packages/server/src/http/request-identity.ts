@@ -6,8 +6,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent it; null only on routes that are open without a token. */
     identity: Identity | null
-    /** When it came in, on the monotonic clock. */
-    startedAt: number
   }
 
   interface FastifyContextConfig {
@@ -21,7 +19,11 @@ declare module 'fastify' {
 /** The identity of a request to a route that is not open. */
 export function requireIdentity(request: FastifyRequest): Identity {
   if (request.identity) return request.identity
-  throw new SignalboxError(
+  throw tokenRequired()
+}
+
+export function tokenRequired(): SignalboxError {
+  return new SignalboxError(
     'notAuthenticated',
     'Send the token as "Authorization: Bearer …", or pair this browser.',
   )

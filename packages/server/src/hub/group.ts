@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.js'
+import type { Dialect } from '../dialects/dialect.js'
 import type { Outgoing, Subscriber } from './subscriber.js'
 
 /** Subscribers with the same dialect and the same topics: they get the same bytes, so these are put together once. */

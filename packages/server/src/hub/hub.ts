@@ -1,5 +1,5 @@
+import type { Dialect } from '../dialects/dialect.js'
 import type { Published } from '../log/log.js'
-import type { Dialect } from './dialect.js'
 import { Group } from './group.js'
 import type { Subscriber } from './subscriber.js'
 import { sessionTopic, topicsOf } from './topics.js'

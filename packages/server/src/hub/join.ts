@@ -1,10 +1,10 @@
 import { type SessionState, SignalboxError } from '@signalbox/protocol'
 import type { Log, Published } from '../log/log.js'
+import type { ReplayPage } from '../log/replay-page.js'
 import type { Hub } from './hub.js'
 import type { Subscriber } from './subscriber.js'
 import { sessionTopic } from './topics.js'
 
-const PAGE = 500
 /** Events that arrive while a join replays; beyond this they are read from the log again. */
 const BUFFERED = 4096
 
@@ -96,49 +96,27 @@ class Replay {
   /** A cursor of another log, or ahead of the head, means nothing here: said once, then everything is replayed. */
   async start(afterSeq: number, epoch: string | undefined, mark: number): Promise<void> {
     const foreign = (epoch !== undefined && epoch !== this.#deps.log.epoch) || afterSeq > mark
-    if (foreign) this.#gap(0, 0, 'epoch')
+    if (foreign) {
+      const sessionId = this.#sessionId
+      this.#subscriber.reply({ type: 'gap', sessionId, fromSeq: 0, toSeq: 0, reason: 'epoch' })
+    }
     await this.through(foreign ? 0 : afterSeq, mark)
   }
 
+  /** One page is read while the socket takes the one before. */
   async through(afterSeq: number, mark: number): Promise<void> {
-    let last = afterSeq
-    for (let more = afterSeq < mark; more && !this.#subscriber.closed; ) {
-      const page = await this.#deps.log.reader.read(this.#sessionId, {
-        afterSeq: last,
-        limit: PAGE,
-        throughSeq: mark,
-      })
-      const chunks: Buffer[] = []
-      for (const event of page.events) {
-        if (event.seq > last + 1) chunks.push(...this.#missing(last, event.seq - 1, page.baseSeq))
-        chunks.push(this.#subscriber.dialect.event(event))
-        last = event.seq
-      }
-      more = page.more
-      if (!more && last < mark) chunks.push(...this.#missing(last, mark, page.baseSeq))
-      if (chunks.length > 0) this.#subscriber.replay(Buffer.concat(chunks))
-      await this.#subscriber.drained()
+    if (afterSeq >= mark) return
+    let next: Promise<ReplayPage> | undefined = this.#read(afterSeq, mark)
+    while (next) {
+      const page: ReplayPage = (await Promise.all([next, this.#subscriber.drained()]))[0]
+      this.#subscriber.replay(Buffer.from(page.bytes.buffer))
+      next = page.more && !this.#subscriber.closed ? this.#read(page.lastSeq, mark) : undefined
     }
+    await this.#subscriber.drained()
   }
 
-  /** Numbers up to the base were removed by age or size; others were never stored. */
-  #missing(fromSeq: number, toSeq: number, baseSeq: number): Buffer[] {
-    if (fromSeq >= baseSeq) return [this.#gapFrame(fromSeq, toSeq, 'ephemeral')]
-    if (toSeq <= baseSeq) return [this.#gapFrame(fromSeq, toSeq, 'retention')]
-    return [this.#gapFrame(fromSeq, baseSeq, 'retention'), this.#gapFrame(baseSeq, toSeq, 'ephemeral')]
-  }
-
-  #gap(fromSeq: number, toSeq: number, reason: string): void {
-    this.#subscriber.replay(this.#gapFrame(fromSeq, toSeq, reason))
-  }
-
-  #gapFrame(fromSeq: number, toSeq: number, reason: string): Buffer {
-    return this.#subscriber.dialect.control({
-      type: 'gap',
-      sessionId: this.#sessionId,
-      fromSeq,
-      toSeq,
-      reason,
-    })
+  #read(afterSeq: number, throughSeq: number): Promise<ReplayPage> {
+    const dialect = this.#subscriber.dialect.name
+    return this.#deps.log.reader.replay({ sessionId: this.#sessionId, afterSeq, throughSeq, dialect })
   }
 }

@@ -1,6 +1,6 @@
 import { isDurable } from '@signalbox/protocol'
+import type { Dialect } from '../dialects/dialect.js'
 import type { Published } from '../log/log.js'
-import type { Dialect } from './dialect.js'
 
 /** The socket under a subscriber. */
 export interface Pipe {

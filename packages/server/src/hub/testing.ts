@@ -1,17 +1,7 @@
-import { encodeEvent } from '@signalbox/protocol'
+import { readFrames } from '../dialects/testing.js'
+import { GATEWAY_DIALECTS } from '../dialects/ws.js'
 import type { Published } from '../log/log.js'
-import type { Dialect } from './dialect.js'
 import { type Budget, Subscriber } from './subscriber.js'
-
-/** A dialect that is easy to read in tests: one JSON line per frame. */
-export const LINES: Dialect = {
-  name: 'lines',
-  event: (event, ref) => {
-    const wire = JSON.parse(encodeEvent(event, 'snake'))
-    return Buffer.from(`${JSON.stringify(ref === undefined ? wire : { ...wire, ref })}\n`)
-  },
-  control: (frame) => Buffer.from(`${JSON.stringify(frame)}\n`),
-}
 
 export type Frame = { type: string; seq?: number } & Record<string, unknown>
 
@@ -26,7 +16,7 @@ export class Reader {
   constructor(id = 'reader', budget?: Budget, now = 0) {
     this.subscriber = new Subscriber(
       id,
-      LINES,
+      GATEWAY_DIALECTS.snake,
       {
         write: (chunk, done) => {
           this.chunks.push(chunk)
@@ -48,13 +38,7 @@ export class Reader {
   }
 
   get frames(): Frame[] {
-    const text = Buffer.concat(this.chunks).toString()
-    return text === ''
-      ? []
-      : text
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Frame)
+    return readFrames(Buffer.concat(this.chunks)).map((text) => JSON.parse(text) as Frame)
   }
 }
 

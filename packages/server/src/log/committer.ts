@@ -40,7 +40,7 @@ interface Plan {
   found: LoadedSession | undefined
   state: SessionState
   names: Alias[]
-  drafts: Draft[]
+  drafts: readonly Draft[]
 }
 
 /** `lead`: the event of the first draft, which names the commit; what comes after it in the commit has it as cause. */
@@ -95,27 +95,33 @@ export class Committer {
   /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
   #plan(commit: Commit, found: LoadedSession | undefined, moment: Moment): Plan {
     const { session: ref, tenantId, drafts } = commit
-    const { cache, store } = this.#group
+    const { cache } = this.#group
     const source = drafts[0]?.source ?? { agent: 'signalbox', via: 'command' }
     const bound = (commit.bind ?? []).filter((alias) => cache.aliasOwner(tenantId, alias) === undefined)
     if (found) {
+      const fresh = this.#dropKnown(found, drafts)
+      if (bound.length === 0) return { found, state: found.state, names: bound, drafts: fresh }
       const aliases = [...found.state.meta.aliases, ...bound] as unknown as JsonObject[]
-      const renamed: Draft[] =
-        bound.length > 0 ? [{ type: 'session_updated', source, data: { aliases } }] : []
-      const told = new Set<string>()
-      const fresh = drafts.filter(({ fact }) => {
-        if (fact === undefined) return true
-        const known = told.has(fact) || store.hasFact(found.key, fact)
-        told.add(fact)
-        return !known
-      })
-      return { found, state: found.state, names: bound, drafts: [...fresh, ...renamed] }
+      const renamed: Draft = { type: 'session_updated', source, data: { aliases } }
+      return { found, state: found.state, names: bound, drafts: [...fresh, renamed] }
     }
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
     const state = emptyState(newMeta(moment, tenantId, create, names))
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
+  }
+
+  /** Without the facts the session knows already. */
+  #dropKnown(session: LoadedSession, drafts: readonly Draft[]): readonly Draft[] {
+    if (drafts.every(({ fact }) => fact === undefined)) return drafts
+    const told = new Set<string>()
+    return drafts.filter(({ fact }) => {
+      if (fact === undefined) return true
+      const known = told.has(fact) || this.#group.store.hasFact(session.key, fact)
+      told.add(fact)
+      return !known
+    })
   }
 
   #decideAll(plan: Plan, moment: Moment, commit: Commit): { state: SessionState; decided: Placed[] } {
@@ -126,7 +132,8 @@ export class Committer {
       const decision = decide(state, draft, moment, commit.command)
       state = decision.state
       const lead = draft === commit.drafts[0]
-      for (const one of decision.decided) decided.push({ ...one, lead: lead && one.own })
+      for (const { draft, event, own } of decision.decided)
+        decided.push({ draft, event, own, lead: lead && own })
     }
     return { state, decided }
   }
@@ -168,9 +175,9 @@ export class Committer {
         const added = store.addEvent(written, {
           sessionKey: session.key,
           history: inHistory(draft.type, draft.data),
-          ...(lead && commit.eventId !== undefined ? { submission: commit.eventId } : {}),
-          ...(draft.fact === undefined ? {} : { fact: draft.fact }),
-          ...(draft.raw === undefined ? {} : { raw: draft.raw }),
+          submission: lead ? commit.eventId : undefined,
+          fact: draft.fact,
+          raw: draft.raw,
         })
         if (!added) return 'known'
         this.#group.nextOffset()
@@ -188,7 +195,7 @@ export class Committer {
 
   #place(meta: SessionMeta, { draft, event }: Placed, cause: Event | undefined): Event {
     const { lastOffset, moment } = this.#group
-    return {
+    const placed: Event = {
       v: EVENT_VERSION,
       id: moment().newId(),
       tenantId: meta.tenantId,
@@ -197,11 +204,12 @@ export class Committer {
       offset: isDurable(draft.type) ? lastOffset() + 1 : lastOffset(),
       ts: event.ts,
       type: draft.type,
-      ...(event.turnId === undefined ? {} : { turnId: event.turnId }),
       source: draft.source,
-      ...(cause ? { causeId: cause.id } : {}),
       data: draft.json ?? JSON.stringify(draft.data ?? {}),
     }
+    if (event.turnId !== undefined) placed.turnId = event.turnId
+    if (cause) placed.causeId = cause.id
+    return placed
   }
 
   #reserve(session: LoadedSession, seq: number): void {

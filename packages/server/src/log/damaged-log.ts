@@ -18,6 +18,7 @@ export class DamagedLog implements Log {
     session: this.#refuse,
     sessions: this.#refuse,
     read: this.#refuse,
+    replay: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,

@@ -8,6 +8,8 @@ import type {
   SessionMeta,
   SessionState,
 } from '@signalbox/protocol'
+import type { DialectName } from '../dialects/dialect.js'
+import type { ReplayPage } from './replay-page.js'
 
 /** What a session is when nobody has said more. */
 export interface NewSession {
@@ -75,20 +77,24 @@ export interface Records {
 
 export interface EventPage {
   events: Event[]
-  /** False when the page ends at the head (or at `throughSeq`). */
+  /** False when the page ends at the head. */
   more: boolean
-}
-
-/** A page of one session; numbers up to `baseSeq` were removed by retention. */
-export interface SessionPage extends EventPage {
-  baseSeq: number
 }
 
 export interface ReadOptions {
   afterSeq: number
   limit: number
-  throughSeq?: number
   types?: string[]
+}
+
+/** What is to be replayed, and how it is to be said. */
+export interface ReplayOptions {
+  sessionId: string
+  /** Exclusive. */
+  afterSeq: number
+  /** Inclusive. */
+  throughSeq: number
+  dialect: DialectName
 }
 
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
@@ -102,7 +108,8 @@ export interface LogReader {
     limit: number
     cursor?: string
   }): Promise<{ sessions: SessionMeta[]; next: string | null }>
-  read(sessionId: string, options: ReadOptions): Promise<SessionPage>
+  read(sessionId: string, options: ReadOptions): Promise<EventPage>
+  replay(options: ReplayOptions): Promise<ReplayPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,

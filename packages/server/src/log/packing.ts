@@ -1,6 +1,7 @@
-import type { Draft, Source } from '@signalbox/protocol'
+import type { Draft } from '@signalbox/protocol'
 import type { Committed, Published } from './log.js'
 import type { Operation, Outcome } from './operations.js'
+import { sharedSource, sourceOf, sourceText } from './source-text.js'
 
 /**
  * What crosses between the threads, flattened. Cloning an object for every event costs more than writing it: as flat
@@ -39,7 +40,7 @@ export function unpackOperations(flat: Packed): Operation[] {
       at += 8
       const draft: Draft = {
         type: type as Draft['type'],
-        source: { agent, via } as Source,
+        source: sharedSource(agent as string, via as string),
         json: json as string,
       }
       if (raw !== null) draft.raw = raw as string
@@ -139,7 +140,7 @@ export function unpackEvents(flat: Packed): Published[] {
       offset: flat[at + 5] as number,
       ts: flat[at + 6] as number,
       type: flat[at + 7] as Published['type'],
-      source: JSON.parse(flat[at + 9] as string) as Source,
+      source: sourceOf(flat[at + 9] as string),
       data: flat[at + 11] as string,
     }
     const [turnId, causeId, reply] = [flat[at + 8], flat[at + 10], flat[at + 12]]
@@ -149,8 +150,4 @@ export function unpackEvents(flat: Packed): Published[] {
     events.push(event)
   }
   return events
-}
-
-function sourceText({ agent, via, nativeType, nativeId }: Source): string {
-  return JSON.stringify({ agent, via, nativeType, nativeId })
 }

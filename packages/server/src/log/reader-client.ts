@@ -30,6 +30,7 @@ export class ReaderThread implements LogReader {
   session: LogReader['session'] = (...args) => this.#call('session', args)
   sessions: LogReader['sessions'] = (...args) => this.#call('sessions', args)
   read: LogReader['read'] = (...args) => this.#call('read', args)
+  replay: LogReader['replay'] = (...args) => this.#call('replay', args)
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ReplayPage } from './replay-page.js'
 import { openForReading } from './sqlite/open.js'
 import { type ReadStore, readStore } from './sqlite/read-store.js'
 import type { FromReader, ThreadSettings, ToReader } from './thread-messages.js'
@@ -16,18 +17,26 @@ port.on('message', (request: ToReader | 'close') => {
     return
   }
   const { call } = request
-  const tell = (message: Omit<FromReader, 'call'>) => port.postMessage({ call, ...message })
+  const tell = (message: Omit<FromReader, 'call'>, handOver: ArrayBuffer[] = []) =>
+    port.postMessage({ call, ...message }, handOver)
   try {
-    tell({ answer: perform(request) })
+    const answer = perform(request)
+    tell({ answer }, isReplay(answer) ? [answer.bytes.buffer] : [])
   } catch (error) {
     tell({ answer: undefined, error: error instanceof Error ? error.message : String(error) })
   }
 })
 
+/** The bytes of a replay are handed over, not copied. */
+function isReplay(answer: unknown): answer is ReplayPage {
+  return typeof answer === 'object' && answer !== null && 'bytes' in answer
+}
+
 function perform(request: ToReader): unknown {
   if (request.method === 'open') {
     db = openForReading(dataDir)
-    store = readStore(db)
+    const { value } = db.prepare("SELECT value FROM meta WHERE key = 'epoch'").get() as { value: string }
+    store = readStore(db, value)
     return undefined
   }
   if (!store) throw new Error('the log is not open yet')

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -23,12 +24,15 @@ export function takeBodies(door: FastifyInstance, types: readonly RegExp[]): voi
   door.removeAllContentTypeParsers()
   door.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload))
   door.addHook('onRequest', (request, _reply, done) => {
-    const type = request.headers['content-type']
-    if (type === undefined || types.some((known) => known.test(type))) done()
-    else if (type === '') {
-      delete request.headers['content-type']
-      done()
-    } else
-      done(new SignalboxError('unsupportedMediaType', `This address does not take ${type.slice(0, 100)}.`))
+    checkMediaType(request.headers, types)
+    if (request.headers['content-type'] === '') delete request.headers['content-type']
+    done()
   })
+}
+
+/** Refuses a body that says it is something else. */
+export function checkMediaType(headers: IncomingHttpHeaders, types: readonly RegExp[]): void {
+  const type = headers['content-type']
+  if (type === undefined || type === '' || types.some((known) => known.test(type))) return
+  throw new SignalboxError('unsupportedMediaType', `This address does not take ${type.slice(0, 100)}.`)
 }

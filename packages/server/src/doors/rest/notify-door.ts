@@ -1,37 +1,48 @@
 import { canonicalType, SignalboxError } from '@signalbox/protocol'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { DirectCall } from '../../http/direct-routes.js'
 import { sendNoContent } from '../../http/no-content.js'
+import { SECURITY_HEADERS } from '../../http/security-headers.js'
 import { type Notify, NotifyIntake, type NotifyIntakeOptions } from '../../ingest/notify-intake.js'
 import type { Committed } from '../../log/log.js'
-import { JSON_TYPE, takeBodies } from './media-type.js'
-import { permit } from './permit.js'
+import { checkMediaType, JSON_TYPE, JSON_UTF8 } from './media-type.js'
+import { permitted } from './permit.js'
 import { readBody } from './read-body.js'
 import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
 
 const REPRESENTATION = /(?:^|,)[ \t]*return[ \t]*=[ \t]*"?representation"?[ \t]*(?:;|,|$)/i
 
-interface NotifyRoute {
-  Params: { id: string }
-}
+const TYPES = [JSON_TYPE]
 
 /** POST /api/sessions/:id/notify: one envelope, on disk before the answer. */
 export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions): void {
   const intake = new NotifyIntake(options)
-  app.register(async (door) => {
-    takeBodies(door, [JSON_TYPE])
-    door.post<NotifyRoute>('/api/sessions/:id/notify', async (request, reply) => {
-      const { tenantId } = permit(request, 'session:write')
-      const notify = readNotify(await readWhole(request), {
-        pathId: request.params.id,
-        strict: options.strict,
-      })
+  const { strict } = options
+  app.direct.add({
+    method: 'POST',
+    path: '/api/sessions/:id/notify',
+    async serve({ request, response, identity, id }) {
+      const { tenantId } = permitted(identity, 'session:write')
+      checkMediaType(request.headers, TYPES)
+      const notify = readNotify(await readWhole(request), { pathId: id, strict })
       const committed = await intake.take(tenantId, notify)
       const { prefer } = request.headers
-      if (prefer === undefined || !REPRESENTATION.test(String(prefer))) return sendNoContent(reply)
-      reply.header('preference-applied', 'return=representation')
-      return acceptance(notify, committed)
-    })
+      if (prefer === undefined || !REPRESENTATION.test(String(prefer))) sendNoContent(response)
+      else represent(response, acceptance(notify, committed))
+    },
   })
+}
+
+function represent(response: DirectCall['response'], accepted: object): void {
+  const body = Buffer.from(JSON.stringify(accepted))
+  response
+    .writeHead(200, {
+      ...SECURITY_HEADERS,
+      'content-type': JSON_UTF8,
+      'content-length': body.length,
+      'preference-applied': 'return=representation',
+    })
+    .end(body)
 }
 
 /** What is told of an accepted notify. Flows are not built yet, so none was asked to look at it. */
@@ -47,9 +58,9 @@ export function acceptance({ envelope }: Notify, { first, duplicate }: Committed
   }
 }
 
-async function readWhole(request: FastifyRequest): Promise<Buffer> {
+async function readWhole(request: DirectCall['request']): Promise<Buffer> {
   const chunks: Buffer[] = []
-  await readBody(request.raw, MAX_ENVELOPE_BYTES, (chunk) => void chunks.push(chunk))
+  await readBody(request, MAX_ENVELOPE_BYTES, (chunk) => void chunks.push(chunk))
   const [only] = chunks
   return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }

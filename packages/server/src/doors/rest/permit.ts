@@ -5,7 +5,11 @@ import { type Identity, may } from '../../identity.js'
 
 /** Who asks, if they may. */
 export function permit(request: FastifyRequest, permission: Permission): Identity {
-  const identity = requireIdentity(request)
+  return permitted(requireIdentity(request), permission)
+}
+
+/** The same identity, if it may. */
+export function permitted(identity: Identity, permission: Permission): Identity {
   if (may(identity, permission)) return identity
   throw new SignalboxError('unauthorized', `This needs the permission ${permission}.`)
 }

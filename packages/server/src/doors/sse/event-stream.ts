@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import type { Dialect } from '../../hub/dialect.js'
+import type { Dialect } from '../../dialects/dialect.js'
 import { Subscriber } from '../../hub/subscriber.js'
 
 const RETRY = 'retry: 5000\n\n'

@@ -168,12 +168,12 @@ describe('the end of a stream', () => {
     const held = new Promise((resolve) => {
       release = () => resolve(undefined)
     })
-    const read = log.reader.read.bind(log.reader)
+    const replay = log.reader.replay.bind(log.reader)
     const reading = new Promise<void>((started) => {
-      log.reader.read = async (...args) => {
+      log.reader.replay = async (...args) => {
         started()
         await held
-        return read(...args)
+        return replay(...args)
       }
     })
     const stream = await listen(`${PATH}?after=0`)

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import { ERRORS, type Naming, type NewId, problem, SignalboxError } from '@signalbox/protocol'
 import { WebSocketServer } from 'ws'
 import type { SessionCommands } from '../../commands/sessions.js'
+import { GATEWAY_DIALECTS } from '../../dialects/ws.js'
 import type { Authenticator } from '../../http/auth.js'
 import type { Hub } from '../../hub/hub.js'
 import type { Identity } from '../../identity.js'
 import type { Log } from '../../log/log.js'
 import { CLOSE, Connection, HEARTBEAT_MS } from './connection.js'
-import { GATEWAY_DIALECTS } from './dialect.js'
 import { readAgain } from './read-again.js'
 
 export interface GatewayDeps {

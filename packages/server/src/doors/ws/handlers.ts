@@ -10,11 +10,11 @@ import {
 } from '@signalbox/protocol'
 import { findSession } from '../../commands/find-session.js'
 import { notYet } from '../../commands/sessions.js'
+import { GATEWAY_DIALECTS } from '../../dialects/ws.js'
 import { joinSession } from '../../hub/join.js'
 import { sessionTopic } from '../../hub/topics.js'
 import { type Identity, may } from '../../identity.js'
 import { CLOSE, type Connection, PROTOCOL_VERSIONS } from './connection.js'
-import { GATEWAY_DIALECTS } from './dialect.js'
 import type { ClientMessage } from './parse-message.js'
 
 const RECENT_HISTORY = 50

@@ -1,4 +1,5 @@
-import type { Event } from '@signalbox/protocol'
+import type { Event, WireEvent } from '@signalbox/protocol'
+import { sourceOf } from '../source-text.js'
 
 /** An event as it stands in its row. */
 export interface EventRow {
@@ -31,8 +32,20 @@ export function eventOf(row: EventRow): Event {
     ts: row.ts,
     type: row.type as Event['type'],
     ...(row.turn === null ? {} : { turnId: row.turn }),
-    source: JSON.parse(row.source),
+    source: sourceOf(row.source),
     ...(row.cause === null ? {} : { causeId: row.cause }),
     data: row.data,
   }
+}
+
+/** The columns of what the wire shows, as a bare list: for replays, where naming each value costs as much as reading it. */
+export const SELECT_WIRE = 'SELECT e.seq, e.ts, e.type, e.turn, e.data FROM events e'
+
+export type WireRow = [seq: number, ts: number, type: string, turn: string | null, data: string]
+
+/** The part of an event that the wire shows. */
+export function wireEventOf(sessionId: string, [seq, ts, type, turn, data]: WireRow): WireEvent {
+  const event: WireEvent = { type: type as Event['type'], sessionId, seq, ts, data }
+  if (turn !== null) event.turnId = turn
+  return event
 }

@@ -1,9 +1,11 @@
-import type { Event, HistoryItem, SessionMeta, SessionState } from '@signalbox/protocol'
+import type { Event, HistoryItem, SessionMeta, SessionState, WireEvent } from '@signalbox/protocol'
 import { sessionUuid } from '@signalbox/protocol'
 import type Database from 'libsql'
+import { dialectNamed } from '../../dialects/dialect-named.js'
 import { historyItem } from '../history-item.js'
-import type { EventPage, ReadOptions, RecordEntry, SessionPage } from '../log.js'
-import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
+import type { EventPage, ReadOptions, RecordEntry, ReplayOptions } from '../log.js'
+import { type ReplayPage, replayPage } from '../replay-page.js'
+import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, type WireRow, wireEventOf } from './event-row.js'
 
 /** A page ends after this much data, so that a replay never holds more than a few of them in memory. */
 const PAGE_BYTES = 1024 * 1024
@@ -15,7 +17,7 @@ const LAST_ACTIVITY =
   'coalesce((SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1), s.last_activity) AS last_activity'
 
 /** All SQL of the reading thread. */
-export function readStore(db: Database.Database) {
+export function readStore(db: Database.Database, epoch: string) {
   const sql = {
     byUuid: db.prepare('SELECT id FROM sessions WHERE id = ? AND tenant = ?'),
     byAlias: db.prepare(
@@ -28,8 +30,12 @@ export function readStore(db: Database.Database) {
       `SELECT s.key, ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
     ),
     events: db.prepare(
-      `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`,
+      `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? ORDER BY e.seq LIMIT ?`,
     ),
+    wire: db
+      .prepare(`${SELECT_WIRE} WHERE e.session = ? AND e.seq > ? AND e.seq <= ? ORDER BY e.seq LIMIT ?`)
+      .raw(),
+    key: db.prepare('SELECT key FROM sessions WHERE id = ?'),
     all: db.prepare(`${SELECT_EVENT} WHERE e.offset > ? AND s.tenant = ? ORDER BY e.offset LIMIT ?`),
     history: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq < ? AND e.history = 1 ORDER BY e.seq DESC LIMIT ?`,
@@ -71,17 +77,28 @@ export function readStore(db: Database.Database) {
         next: rows.length > query.limit && last ? String(last.key) : null,
       }
     },
-    read(sessionId: string, options: ReadOptions): SessionPage {
+    read(sessionId: string, options: ReadOptions): EventPage {
       const types = options.types && new Set(options.types)
-      const through = options.throughSeq ?? Number.MAX_SAFE_INTEGER
-      const base = sql.base.get(sessionId) as { seq: number } | undefined
-      const page = fillPage(
+      return fillPage(
         options.limit,
         types,
-        (after, limit) =>
-          sql.events.all(sessionId, after?.seq ?? options.afterSeq, through, limit) as EventRow[],
+        (after, limit) => sql.events.all(sessionId, after?.seq ?? options.afterSeq, limit) as EventRow[],
       )
-      return { ...page, baseSeq: base?.seq ?? 0 }
+    },
+    replay({ dialect, ...span }: ReplayOptions): ReplayPage {
+      const { sessionId } = span
+      const key = (sql.key.get(sessionId) as { key: number } | undefined)?.key ?? 0
+      const baseSeq = (sql.base.get(sessionId) as { seq: number } | undefined)?.seq ?? 0
+      function* stored(): Iterable<WireEvent> {
+        let after = span.afterSeq
+        for (;;) {
+          const rows = sql.wire.all(key, after, span.throughSeq, STEP) as WireRow[]
+          for (const row of rows) yield wireEventOf(sessionId, row)
+          after = rows.at(-1)?.[0] ?? after
+          if (rows.length < STEP) return
+        }
+      }
+      return replayPage({ ...span, baseSeq }, stored(), dialectNamed(dialect, epoch))
     },
     readAll(tenant: string, afterOffset: number, limit: number): EventPage {
       return fillPage(

@@ -1,9 +1,9 @@
 import type { EventType } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Published } from '../../log/log.js'
-import { sseDialect } from './dialect.js'
-import { parseBlock } from './testing.js'
+import { parseBlock } from '../doors/sse/testing.js'
+import type { Published } from '../log/log.js'
+import { sseDialect } from './sse.js'
 
 const epoch = '01994f3a-0000-7000-8000-0000000000ff'
 const dialect = sseDialect(epoch)

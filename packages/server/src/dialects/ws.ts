@@ -1,7 +1,6 @@
-import { encodeEvent, type Naming } from '@signalbox/protocol'
-import type { Dialect } from '../../hub/dialect.js'
-import type { Published } from '../../log/log.js'
-import { textFrame } from './frame.js'
+import { encodeEvent, type Naming, type WireEvent } from '@signalbox/protocol'
+import type { Dialect } from './dialect.js'
+import { textFrame } from './text-frame.js'
 
 function gatewayDialect(naming: Naming): Dialect {
   return {
@@ -11,7 +10,7 @@ function gatewayDialect(naming: Naming): Dialect {
   }
 }
 
-function withRef(event: Published, naming: Naming, ref: string | number | undefined): string {
+function withRef(event: WireEvent, naming: Naming, ref: string | number | undefined): string {
   const text = encodeEvent(event, naming)
   return ref === undefined ? text : `${text.slice(0, -1)},"ref":${JSON.stringify(ref)}}`
 }

@@ -1,10 +1,13 @@
-import type { Published } from '../log/log.js'
+import type { WireEvent } from '@signalbox/protocol'
 
 /** How one wire says things. Pure; one object per wire and naming, so that its frames can be shared. */
 export interface Dialect {
-  readonly name: string
+  readonly name: DialectName
   /** The bytes of one event; `ref` only for the connection whose request it answers. */
-  event(event: Published, ref?: string | number): Buffer
+  event(event: WireEvent, ref?: string | number): Buffer
   /** The bytes of a frame that is no event of the log: gap, replay_complete, snapshots, replies. */
   control(frame: { type: string } & Record<string, unknown>): Buffer
 }
+
+/** Threads tell each other of a dialect by its name. */
+export type DialectName = 'ws-snake' | 'ws-dot' | 'sse'

@@ -1,5 +1,5 @@
 import { encodeEvent, formatSessionCursor } from '@signalbox/protocol'
-import type { Dialect } from '../../hub/dialect.js'
+import type { Dialect } from './dialect.js'
 
 /**
  * Server-sent events. Events of the log carry no `event:` line, so that `onmessage` of a browser gets all of them; what
