@@ -62,13 +62,11 @@ export function checkEnvelope(value: unknown, rules: EnvelopeRules): NotifyEnvel
   }
   if (rules.pathId !== undefined && sessionId !== rules.pathId)
     throw invalid('session id mismatch', 'session_id')
-  return {
-    sessionId,
-    payload: payload as JsonObject & { type: string },
-    ...(typeof occurredAt === 'string' ? { occurredAt } : {}),
-    ...present('raw', raw),
-    ...present('eventId', eventId),
-  }
+  const envelope: NotifyEnvelope = { sessionId, payload: payload as NotifyEnvelope['payload'] }
+  if (typeof occurredAt === 'string') envelope.occurredAt = occurredAt
+  if (isPresent(raw)) envelope.raw = raw
+  if (isPresent(eventId)) envelope.eventId = eventId
+  return envelope
 }
 
 /** Strict mode, checked once the session is known: progress must name its plan file. */
@@ -79,8 +77,9 @@ export function checkPlanFile(envelope: NotifyEnvelope): void {
   throw new SignalboxError('invalidPayload', 'missing plan_file', { field: 'payload.plan_file' })
 }
 
-function present<K extends string>(key: K, value: unknown): { [key in K]?: string } {
-  return typeof value === 'string' && value.trim() !== '' ? ({ [key]: value } as { [key in K]: string }) : {}
+/** A blank text is none. */
+function isPresent(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function isObject(value: unknown): value is JsonObject {

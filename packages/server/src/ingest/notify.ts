@@ -22,15 +22,12 @@ export function notifyCommit(
     type,
     source: meaning ? CODEX : UNKNOWN,
     json: notifyData(envelope, payload),
-    ...(raw === undefined ? {} : { raw }),
   }
-  return {
-    tenantId,
-    session,
-    drafts: meaning ? [notify, ...meaning.drafts] : [notify],
-    ...(meaning && meaning.bind.length > 0 ? { bind: meaning.bind } : {}),
-    ...(eventId === undefined ? {} : { eventId }),
-  }
+  if (raw !== undefined) notify.raw = raw
+  const commit: Commit = { tenantId, session, drafts: meaning ? [notify, ...meaning.drafts] : [notify] }
+  if (meaning && meaning.bind.length > 0) commit.bind = meaning.bind
+  if (eventId !== undefined) commit.eventId = eventId
+  return commit
 }
 
 /** `{notify: {type, eventId?, occurredAt?, payload}}`, put together from texts so that the payload stays as it came. */
