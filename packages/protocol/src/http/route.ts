@@ -1,0 +1,70 @@
+import type { ErrorKind } from '../errors.js'
+import type { Json } from '../event.js'
+import type { Permission } from '../registry/messages.js'
+import type { Schema } from '../schema.js'
+
+/** One form of a body: its media type, what it must look like, and one that does. */
+export interface Content {
+  mediaType: string
+  schema: Schema
+  example: Json
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  schema: Schema
+  description: string
+  example: string | number | boolean
+}
+
+export interface RouteAnswer {
+  description: string
+  /** Headers worth naming, with what they say. */
+  headers?: Readonly<Record<string, string>>
+  content?: readonly Content[]
+}
+
+/** One line of the table of HTTP routes. */
+export interface HttpRoute {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** With parameters in braces: `/api/sessions/{id}`. */
+  path: string
+  /** The name of the operation in generated clients. */
+  operation: string
+  group: RouteGroup
+  summary: string
+  description?: string
+  /** open: without a token. token: with one. Else the permission the caller needs. */
+  access: 'open' | 'token' | Permission
+  parameters?: readonly Parameter[]
+  body?: { description: string; content: readonly Content[] }
+  answers: Readonly<Record<number, RouteAnswer>>
+  /** What it may refuse, beside what every route refuses: see `errorsOf`. */
+  errors: readonly ErrorKind[]
+  /** Stays open and says more as it happens. */
+  stream?: boolean
+}
+
+export type RouteGroup = keyof typeof ROUTE_GROUPS
+
+/** The chapters of the HTTP side, in the order they are read. */
+export const ROUTE_GROUPS = {
+  notify: 'Events come in',
+  sessions: 'Sessions and their events',
+  pairing: 'Pairing a browser',
+  health: 'Health',
+  documents: 'Documents',
+} as const
+
+/** Any route may refuse the host it was called by, a wrong credential, and may meet a fault of ours. */
+const EVERYWHERE: readonly ErrorKind[] = ['forbiddenHost', 'authFailed', 'authRateLimited', 'internal']
+
+/** Every failure a route may answer with. */
+export function errorsOf({ access, method, errors }: HttpRoute): ErrorKind[] {
+  const kinds = new Set<ErrorKind>([...errors, ...EVERYWHERE])
+  if (method !== 'GET') kinds.add('forbiddenOrigin')
+  if (access !== 'open') kinds.add('notAuthenticated')
+  if (access !== 'open' && access !== 'token') kinds.add('unauthorized')
+  return [...kinds]
+}

@@ -1,0 +1,15 @@
+import { documentRoutes } from './document-routes.js'
+import { gatewayRoutes } from './gateway-routes.js'
+import { notifyRoutes } from './notify-routes.js'
+import { pairingRoutes } from './pairing-routes.js'
+import type { HttpRoute } from './route.js'
+import { sessionRoutes } from './session-routes.js'
+
+/** The table of HTTP routes: everything the gateway answers beside the files of the page and /ws. */
+export const ROUTES: readonly HttpRoute[] = [
+  ...notifyRoutes,
+  ...sessionRoutes,
+  ...pairingRoutes,
+  ...gatewayRoutes,
+  ...documentRoutes,
+]

@@ -1,0 +1,74 @@
+import { type Static, s } from '../schema.js'
+import { described } from './described.js'
+
+const NOTIFY_TYPES = ['notify_new_plan', 'notify_progress', 'notify_finish', 'notify_event'] as const
+
+/** What is told of an accepted notify. */
+export const Acceptance = s.object({
+  id: described(s.string(), 'The id of the event, a uuidv7.'),
+  session_id: s.string(),
+  seq: described(s.integer({ minimum: 1 }), 'Its number in the session.'),
+  type: described(s.oneOf(NOTIFY_TYPES), 'The event it became.'),
+  dispatch: described(s.oneOf(['flow_unavailable']), 'Whether a flow took it up; there are none yet.'),
+  duplicate: described(s.boolean(), 'True when the same event was accepted before.'),
+})
+
+const index = described(s.integer({ minimum: 0 }), 'Which record of the call it answers, from 0.')
+
+/** One record of a batch that was kept. */
+export const BatchAccepted = s.object({
+  index,
+  status: described(s.integer({ minimum: 204, maximum: 204 }), 'The status it would have got alone.'),
+  ...Acceptance.properties,
+})
+
+/** One record of a batch that was refused. */
+export const BatchRefused = s.object({
+  index,
+  status: described(s.integer({ minimum: 400, maximum: 599 }), 'The status it would have got alone.'),
+  code: s.string(),
+  detail: s.string(),
+  field: s.optional(s.string()),
+})
+
+export const BatchResult = s.either(BatchAccepted, BatchRefused)
+
+/** A browser that was paired. */
+export const Device = s.object({ id: s.string(), name: s.string(), createdAt: s.integer() })
+
+export const PairingCode = s.object({
+  code: described(s.string(), 'Works once, for ten minutes.'),
+  link: described(s.string(), 'To be opened in the browser that is to be paired.'),
+  expiresAt: s.integer(),
+})
+
+const status = s.oneOf(['ok', 'failing'])
+
+/** Whether events can be taken; why not is told to who shows the token. */
+export const Readiness = s.object({
+  status,
+  log: s.optional(
+    s.object({
+      state: status,
+      reason: s.optional(s.string()),
+      check: described(
+        s.either(s.oneOf(['not_needed', 'running', 'passed']), s.object({ failed: s.string() })),
+        'The check of the file after an unclean stop.',
+      ),
+    }),
+  ),
+})
+
+/** A failure: RFC 9457, with `message` and `error` beside `detail` for older clients. */
+export const Problem = s.object({
+  type: described(s.string(), 'urn:signalbox:error: and the code.'),
+  title: s.string(),
+  status: s.integer({ minimum: 400, maximum: 599 }),
+  detail: s.string(),
+  code: described(s.string(), 'Stable; made for programs.'),
+  message: described(s.string(), 'The same as detail.'),
+  error: described(s.string(), 'The same as detail.'),
+  field: s.optional(described(s.string(), 'The field or parameter at fault.')),
+  retryAfterMs: s.optional(described(s.number(), 'How long to wait before the next attempt.')),
+})
+export type Problem = Static<typeof Problem>
