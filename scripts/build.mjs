@@ -33,7 +33,15 @@ function buildWeb() {
 function webIsStale() {
   const web = join(root, 'packages/web')
   if (!existsSync(join(web, 'index.html'))) return false
-  const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'vite.config.js', 'package.json']
+  const sources = [
+    'src',
+    'public',
+    'index.html',
+    'docs.html',
+    'vite.config.ts',
+    'vite.config.js',
+    'package.json',
+  ]
   const inputs = [
     ...sources.map((path) => join(web, path)),
     ...['client', 'protocol'].map((name) => join(root, 'packages', name, 'src')),

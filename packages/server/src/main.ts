@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { SessionCommands } from './commands/sessions.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
@@ -94,6 +95,7 @@ async function assemble(config: Config, log: Log, report: (error: unknown) => vo
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
   addSessionsDoor(app, { log })
+  addDocumentsDoor(app)
   const streams = addSessionStream(app, { log, hub, now, newId, report })
 
   const gatewayDoor = new GatewayDoor({

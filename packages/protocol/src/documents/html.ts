@@ -4,13 +4,13 @@ import type { Block, Chapter, Entry, Field } from './chapter.js'
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Text as HTML shows it. */
-export function escape(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
 /** Text with `code` in backticks, as HTML. */
 export function inline(text: string): string {
-  return escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
 /** Chapters as HTML; `level` is that of their headings. */
@@ -43,20 +43,23 @@ function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]
 
 function entryHtml({ anchor, name, also, facts, text, fields, example }: Entry): string {
   const twin = also ? `<p class="also"><code id="${also.anchor}">${breakable(also.name)}</code></p>` : ''
-  const said = Object.entries(facts).filter(([, value]) => value !== '')
   return `<article id="${anchor}">
-<header><h4><a href="#${anchor}"><code>${breakable(name)}</code></a></h4>${twin}</header>
-<div><p>${inline(text)}</p>${fieldsHtml(fields)}${exampleHtml(example)}<dl class="facts">${said
-    .map(([label, value]) => `<div><dt>${inline(label)}</dt><dd>${inline(value)}</dd></div>`)
-    .join('')}</dl></div>
+<header><h4><a href="#${anchor}"><code>${breakable(name)}</code></a></h4>${twin}${factsHtml(facts)}</header>
+<div><p>${inline(text)}</p>${fieldsHtml(fields)}${exampleHtml(example)}</div>
 </article>`
+}
+
+function factsHtml(facts: Entry['facts']): string {
+  const told = Object.entries(facts).filter(([, value]) => value !== '')
+  const lines = told.map(([label, value]) => `<div><dt>${inline(label)}</dt><dd>${inline(value)}</dd></div>`)
+  return `<dl class="facts">${lines.join('')}</dl>`
 }
 
 function fieldsHtml(fields: readonly Field[]): string {
   if (fields.length === 0) return ''
   const lines = fields.map(
     ({ name, optional, type }) =>
-      `<div><dt><code>${escape(name)}</code>${optional ? '<span class="optional">?</span>' : ''}</dt><dd><code>${escape(type)}</code></dd></div>`,
+      `<div><dt><code>${escaped(name)}${optional ? '<i>?</i>' : ''}</code></dt><dd><code>${escaped(type)}</code></dd></div>`,
   )
   return `<dl class="fields">${lines.join('')}</dl>`
 }
@@ -64,10 +67,10 @@ function fieldsHtml(fields: readonly Field[]): string {
 function exampleHtml(example: Json | undefined): string {
   if (example === undefined) return ''
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
-  return `<details><summary>Example</summary><pre><code>${escape(text)}</code></pre></details>`
+  return `<details><summary>Example</summary><pre><code>${escaped(text)}</code></pre></details>`
 }
 
 /** Long names break where a person would break them. */
-function breakable(name: string): string {
-  return escape(name).replace(/[_./]/g, '$&<wbr>')
+export function breakable(name: string): string {
+  return escaped(name).replace(/[_./]/g, '$&<wbr>')
 }

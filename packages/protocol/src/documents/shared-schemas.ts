@@ -14,10 +14,10 @@ export class SharedSchemas {
   readonly #schemaOf = new Map<string, Schema>()
   readonly #used = new Set<string>()
 
-  /** The named shapes of a module; what in it is no schema does not count. */
+  /** The named shapes of a module; what in it is no schema, or says too little, does not count. */
   constructor(...modules: readonly Readonly<Record<string, unknown>>[]) {
     for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
-      if (!isSchema(value) || this.#nameOf.has(JSON.stringify(value))) continue
+      if (!isTelling(value) || this.#nameOf.has(JSON.stringify(value))) continue
       this.#nameOf.set(JSON.stringify(value), name)
       this.#schemaOf.set(name, value)
     }
@@ -57,6 +57,12 @@ export class SharedSchemas {
   }
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value)
+/** Objects with fields and lists of values say what they are; a plain string does not, though it looks the same. */
+function isTelling(value: unknown): value is Schema {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'type' in value &&
+    ('properties' in value || 'enum' in value)
+  )
 }

@@ -14,7 +14,10 @@ export const NotifyEnvelope = s.object(
   {
     session_id: described(s.string({ minLength: 1, maxLength: 512 }), 'Any name; the same as in the path.'),
     payload: described(
-      { ...s.object({ type: described(s.string({ minLength: 1 }), 'What it is about.') }) },
+      {
+        ...s.object({ type: described(s.string({ minLength: 1 }), 'What it is about.') }),
+        additionalProperties: {},
+      },
       'Opaque; kept as it is.',
     ),
     occurred_at: text('When it happened for the sender, RFC 3339.'),

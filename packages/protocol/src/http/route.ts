@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../errors.js'
 import type { Json } from '../event.js'
-import type { Permission } from '../registry/messages.js'
+import type { Permission } from '../registry/message-row.js'
 import type { Schema } from '../schema.js'
 
 /** One form of a body: its media type, what it must look like, and one that does. */
@@ -57,14 +57,22 @@ export const ROUTE_GROUPS = {
   documents: 'Documents',
 } as const
 
-/** Any route may refuse the host it was called by, a wrong credential, and may meet a fault of ours. */
-const EVERYWHERE: readonly ErrorKind[] = ['forbiddenHost', 'authFailed', 'authRateLimited', 'internal']
+/** What any route may refuse: the host or page it was called from, the credential; or a fault of ours. */
+const ALWAYS: readonly ErrorKind[] = ['forbiddenHost', 'authFailed', 'authRateLimited', 'internal']
+const WRITES: readonly ErrorKind[] = ['forbiddenOrigin']
+const CLOSED: readonly ErrorKind[] = ['notAuthenticated']
+const PERMITTED: readonly ErrorKind[] = ['unauthorized']
+
+/** The failures that follow from the method and the access of a route. */
+export const COMMON_ERRORS: readonly ErrorKind[] = [...CLOSED, ...PERMITTED, ...WRITES, ...ALWAYS]
 
 /** Every failure a route may answer with. */
 export function errorsOf({ access, method, errors }: HttpRoute): ErrorKind[] {
-  const kinds = new Set<ErrorKind>([...errors, ...EVERYWHERE])
-  if (method !== 'GET') kinds.add('forbiddenOrigin')
-  if (access !== 'open') kinds.add('notAuthenticated')
-  if (access !== 'open' && access !== 'token') kinds.add('unauthorized')
-  return [...kinds]
+  return [
+    ...errors,
+    ...ALWAYS,
+    ...(method === 'GET' ? [] : WRITES),
+    ...(access === 'open' ? [] : CLOSED),
+    ...(access === 'open' || access === 'token' ? [] : PERMITTED),
+  ]
 }

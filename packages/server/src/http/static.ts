@@ -83,17 +83,21 @@ function headersOf(name: string, body: Buffer): Record<string, string> {
   }
 }
 
-/** The routes of the dashboard: the page (also at /pair), its assets, and the other files beside it. */
+/** Pages have an address of their own, so their file names are none. */
+const PAGES = ['index.html', 'docs.html']
+
+/** The routes of the dashboard: the page (also at /pair), the one to read, its assets, the other files beside it. */
 export function addStatic(app: FastifyInstance, files: StaticFiles): void {
   const open = { config: { open: true } }
-  const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendFile(files, 'index.html', request, reply)
-  app.get('/', open, page)
-  app.get('/pair', open, page)
+  const page = (name: string) => async (request: FastifyRequest, reply: FastifyReply) =>
+    sendFile(files, name, request, reply)
+  app.get('/', open, page('index.html'))
+  app.get('/pair', open, page('index.html'))
+  app.get('/docs', open, page('docs.html'))
   app.get<{ Params: { '*': string } }>('/assets/*', open, async (request, reply) =>
     sendFile(files, `assets/${request.params['*']}`, request, reply),
   )
-  for (const name of files.names.filter((name) => /^[\w.-]+$/.test(name) && name !== 'index.html')) {
+  for (const name of files.names.filter((name) => /^[\w.-]+$/.test(name) && !PAGES.includes(name))) {
     app.get(`/${name}`, open, async (request, reply) => sendFile(files, name, request, reply))
   }
 }
@@ -101,7 +105,7 @@ export function addStatic(app: FastifyInstance, files: StaticFiles): void {
 async function sendFile(files: StaticFiles, name: string, request: FastifyRequest, reply: FastifyReply) {
   const file = await files.get(name)
   if (!file) {
-    const unbuilt = name === 'index.html'
+    const unbuilt = PAGES.includes(name)
     throw new SignalboxError(
       'notFound',
       unbuilt ? 'The dashboard is not built; run: npm run build.' : 'There is no such file.',

@@ -1,0 +1,23 @@
+import type { Chapter } from './chapter.js'
+import { errorsChapter } from './chapters/errors.js'
+import { eventsChapter } from './chapters/events.js'
+import { harmonizeChapter } from './chapters/harmonize.js'
+import { messagesChapter } from './chapters/messages.js'
+import { readingChapter } from './chapters/reading.js'
+import { markdown } from './markdown.js'
+
+const INTRODUCTION = `# Event vocabulary
+
+Every name that crosses a wire of Signalbox. This page is generated from the tables of the protocol package; change them,
+then run \`npm run docs\`. A running gateway serves the same as a page to read, with examples, at \`/docs\`.
+`
+
+/** The chapters of the vocabulary, in reading order. */
+export function vocabularyChapters(): Chapter[] {
+  return [readingChapter(), eventsChapter(), messagesChapter(), harmonizeChapter(), errorsChapter()]
+}
+
+/** The vocabulary as Markdown. */
+export function vocabularyPage(): string {
+  return `${INTRODUCTION}\n${markdown(vocabularyChapters())}`
+}

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { JSON_UTF8 } from '../rest/media-type.js'
+
+interface Served {
+  body: Buffer
+  etag: string
+}
+
+type Name = 'openapi.json' | 'asyncapi.json'
+
+/** GET /openapi.json and /asyncapi.json: what the gateway speaks, for programs. No secret is in them: they are open. */
+export function addDocumentsDoor(app: FastifyInstance): void {
+  const known = new Map<Name, Promise<Served>>()
+  const send = (name: Name) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const made = known.get(name) ?? make(name)
+    known.set(name, made)
+    const { body, etag } = await made
+    reply.headers({ 'content-type': JSON_UTF8, 'cache-control': 'no-cache', etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(body)
+  }
+  app.get('/openapi.json', { config: { open: true } }, send('openapi.json'))
+  app.get('/asyncapi.json', { config: { open: true } }, send('asyncapi.json'))
+}
+
+/** Loaded on first use: most gateways are never asked, and their start should not pay for it. */
+async function make(name: Name): Promise<Served> {
+  const { DOCUMENTS } = await import('@signalbox/protocol/documents')
+  const body = Buffer.from(DOCUMENTS[name]())
+  return { body, etag: `"${hash('sha256', body, 'base64url')}"` }
+}
