@@ -28,3 +28,11 @@ it('writes what is missing or stale, and nothing else', () => {
 it('finds the documents in the repository fresh', () => {
   expect(staleFiles(resolve(import.meta.dirname, '../../docs'), DOCUMENTS)).toEqual([])
 })
+
+it('finds the documents to be of the version of the package', () => {
+  const manifest = resolve(import.meta.dirname, '../../packages/protocol/package.json')
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
+  for (const name of ['openapi.json', 'asyncapi.json']) {
+    expect(JSON.parse(DOCUMENTS[name]()).info.version).toBe(version)
+  }
+})

@@ -69,7 +69,8 @@ export function send(
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
         const answer = Buffer.concat(chunks).toString()
-        const json = /json/.test(String(response.headers['content-type'])) ? JSON.parse(answer) : {}
+        const isJson = /^application\/([\w.-]+\+)?json\b/.test(String(response.headers['content-type']))
+        const json = isJson && answer !== '' ? JSON.parse(answer) : {}
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer, json })
       })
     })

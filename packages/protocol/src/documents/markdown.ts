@@ -23,7 +23,7 @@ function blockText(block: Block): string {
 function entriesTable(what: string, entries: readonly Entry[]): string {
   const labels = Object.keys(entries[0]?.facts ?? {})
   const twins = entries.some((entry) => entry.also)
-  const head = [what, ...(twins ? ['also'] : []), ...labels, 'fields', '']
+  const head = [what, ...(twins ? ['dot name'] : []), ...labels, 'fields', 'says']
   const rows = entries.map((entry) => [
     `\`${entry.name}\``,
     ...(twins ? [entry.also ? `\`${entry.also.name}\`` : ''] : []),

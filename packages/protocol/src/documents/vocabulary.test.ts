@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { ERRORS } from '../errors.js'
+import { CANONICAL_ACTIVITIES, CANONICAL_FIELDS, HOOK_TO_CANONICAL } from '../harmonize/canonical-activity.js'
+import { MESSAGES } from '../registry/messages.js'
+import { EVENT_GROUPS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
+import { vocabularyPage } from './vocabulary.js'
+
+const page = vocabularyPage()
+const lines = page.split('\n')
+const types = Object.keys(REGISTRY) as EventType[]
+
+/** The text under a heading, up to the next of the same or a higher level. */
+function under(title: string): string {
+  const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === title)
+  if (start < 0) throw new Error(`there is no heading ${title}`)
+  const level = lines[start]?.indexOf(' ') ?? 0
+  const end = lines.findIndex((line, at) => at > start && /^#+ /.test(line) && line.indexOf(' ') <= level)
+  return lines.slice(start + 1, end < 0 ? undefined : end).join('\n')
+}
+
+it.each(EVENT_GROUPS)('has the chapter $title with every name of its events', ({ title, types: own }) => {
+  const text = under(title)
+  for (const type of own) {
+    expect(text).toContain(`| \`${type}\` |`)
+    expect(text).toContain(`\`${nameOf(type, 'dot')}\``)
+  }
+})
+
+it('counts what there is', () => {
+  const names = new Set(types.flatMap((type) => [type, nameOf(type, 'dot')]))
+  expect(page).toContain(`${types.length} event types in ${EVENT_GROUPS.length} chapters`)
+  expect(page).toContain(`${names.size} names`)
+})
+
+it('has every client message with what it needs and what answers it', () => {
+  for (const type of Object.keys(MESSAGES)) expect(under('Client messages')).toContain(`| \`${type}\` |`)
+})
+
+describe('canonical activity', () => {
+  it('lists the canonical types', () => {
+    const text = under('canonical_outbound_activity_events')
+    for (const activity of CANONICAL_ACTIVITIES) expect(text).toContain(`| \`${activity}\` |`)
+    expect(text).toContain('`agent_notification`')
+  })
+
+  it('maps every hook', () => {
+    const text = under('Hook to canonical mapping')
+    for (const hook of Object.keys(HOOK_TO_CANONICAL)) expect(text).toContain(`| \`${hook}\` |`)
+    expect(text).toContain('| `notification` | `agent_notification` |')
+  })
+
+  it('tells optional fields from required ones', () => {
+    const optional = under('Optional canonical payload fields')
+    const required = under('Required canonical payload fields')
+    for (const [name, field] of Object.entries(CANONICAL_FIELDS)) {
+      expect(field.optional ? optional : required).toContain(`| \`${name}\` |`)
+      expect(field.optional ? required : optional).not.toContain(`| \`${name}\` |`)
+    }
+    expect(optional).toContain('| `message` |')
+  })
+})
+
+it('has every failure in its three forms', () => {
+  for (const { ws, status, http, rpc } of Object.values(ERRORS)) {
+    expect(under('Errors')).toContain(`| \`${ws}\` | ${status} | \`${http}\` | ${rpc} |`)
+  }
+})
+
+it('is well-formed: every row of a table has as many cells as its head', () => {
+  let columns = 0
+  for (const line of lines) {
+    const cells = line.startsWith('|') ? line.replaceAll('\\|', '').split('|').length : 0
+    if (cells > 0 && columns > 0) expect(cells, line).toBe(columns)
+    columns = cells
+  }
+  expect(page.endsWith('\n')).toBe(true)
+  expect(page).not.toMatch(/\n\n\n|undefined|\[object/)
+})

@@ -1,0 +1,98 @@
+import { ERRORS, validate } from '@signalbox/protocol'
+import { errorsOf, type HttpRoute, ROUTES } from '@signalbox/protocol/documents'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, postNotify, send, type TestGateway, testGateway } from '../../testing.js'
+
+let gateway: TestGateway
+
+beforeEach(async () => {
+  gateway = await testGateway()
+})
+
+function routeOf(operation: string): HttpRoute {
+  const route = ROUTES.find((row) => row.operation === operation)
+  if (!route) throw new Error(`there is no operation ${operation}`)
+  return route
+}
+
+/** Asserts that an answer is one the table knows, in status, media type and shape. */
+function expectDocumented(operation: string, { status, headers, text, json }: Answer): void {
+  const route = routeOf(operation)
+  const answer = route.answers[status]
+  if (!answer) {
+    const codes = errorsOf(route)
+      .filter((kind) => ERRORS[kind].status === status)
+      .map((kind) => ERRORS[kind].http)
+    expect(codes, `${operation} ${status}`).toContain(json.code)
+    return
+  }
+  if (!answer.content) {
+    expect(text).toBe('')
+    return
+  }
+  const mediaType = String(headers['content-type']).split(';')[0]
+  const content = answer.content.find((form) => form.mediaType === mediaType)
+  expect(content, `${operation} answers ${mediaType}`).toBeDefined()
+  const value = mediaType === 'application/json' ? json : text
+  expect(content && validate(content.schema, value), operation).toBeUndefined()
+}
+
+async function ask(operation: string, path = routeOf(operation).path, options = {}): Promise<Answer> {
+  const answer = await send(gateway, routeOf(operation).method, path, options)
+  expectDocumented(operation, answer)
+  return answer
+}
+
+const ndjson = { headers: { accept: 'application/x-ndjson' } }
+
+describe('what is documented is what is answered', () => {
+  it('by the notify doors', async () => {
+    const body = routeOf('notify').body?.content[0]?.example
+    const path = '/api/sessions/Codex%201/notify'
+    expect((await ask('notify', path, { body })).status).toBe(204)
+    const more = { body, headers: { prefer: 'return=representation' } }
+    expect((await ask('notify', path, more)).json).toMatchObject({ duplicate: true })
+    expect((await ask('notify', path, { body: {} })).status).toBe(400)
+    expect((await ask('notify', path, { body, anonymous: true })).status).toBe(401)
+    const many = [body, { session_id: 'Codex 1' }]
+    expect((await ask('notifyMany', '/api/events', { body: many })).status).toBe(200)
+    expect((await ask('notifyMany', '/api/events', { body: many, ...ndjson })).status).toBe(200)
+    expect((await ask('notifyMany', '/api/events', { body: '{' })).status).toBe(400)
+  })
+
+  it('by the sessions doors', async () => {
+    await postNotify(gateway, 'Codex 1', { type: 'finish' }, { raw: 'finish' })
+    await ask('listSessions', '/api/sessions?limit=1')
+    expect((await ask('listSessions', '/api/sessions?limit=0')).status).toBe(400)
+    await ask('getSession', '/api/sessions/Codex%201')
+    expect((await ask('getSession', '/api/sessions/nobody')).status).toBe(404)
+    await ask('getSessionEvents', '/api/sessions/Codex%201/events?after=0')
+    await ask('getSessionEvents', '/api/sessions/Codex%201/events', ndjson)
+    expect((await ask('getRawEvent', '/api/sessions/Codex%201/events/2/raw')).text).toBe('finish')
+    expect((await ask('getRawEvent', '/api/sessions/Codex%201/events/1/raw')).status).toBe(404)
+    expect((await ask('streamSessionEvents', '/api/sessions/nobody/events/stream')).status).toBe(404)
+  })
+
+  it('when a browser is paired and revoked', async () => {
+    const { code } = (await ask('createPairingCode')).json as { code: string }
+    const paired = await ask('pairDevice', '/pair', { body: { code, name: 'test' }, anonymous: true })
+    expect((await ask('pairDevice', '/pair', { body: { code }, anonymous: true })).status).toBe(401)
+    await ask('listDevices')
+    const { id } = paired.json.device as { id: string }
+    expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(204)
+    expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(404)
+  })
+
+  it('about the gateway itself', async () => {
+    for (const operation of [
+      'getLiveness',
+      'getReadiness',
+      'getHealth',
+      'getMetrics',
+      'getOpenApi',
+      'getAsyncApi',
+    ]) {
+      expect((await ask(operation)).status).toBe(200)
+    }
+  })
+})
