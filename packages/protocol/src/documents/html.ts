@@ -51,6 +51,7 @@ function entryHtml({ anchor, name, also, facts, text, fields, example }: Entry):
 
 function factsHtml(facts: Entry['facts']): string {
   const told = Object.entries(facts).filter(([, value]) => value !== '')
+  if (told.length === 0) return ''
   const lines = told.map(([label, value]) => `<div><dt>${inline(label)}</dt><dd>${inline(value)}</dd></div>`)
   return `<dl class="facts">${lines.join('')}</dl>`
 }

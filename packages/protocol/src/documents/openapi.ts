@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorKind, problem, SignalboxError } from '../errors.js'
 import type { Json, JsonObject } from '../event.js'
+import { NotifyEnvelope } from '../http/notify-envelope.js'
 import { type Content, errorsOf, type HttpRoute, ROUTE_GROUPS, type RouteAnswer } from '../http/route.js'
 import { ROUTES } from '../http/routes.js'
 import * as httpShapes from '../http/shapes.js'
@@ -47,7 +48,7 @@ const SECURITY_SCHEMES: JsonObject = {
 }
 
 class Writer {
-  readonly shared = new SharedSchemas(httpShapes, shapes)
+  readonly shared = new SharedSchemas(httpShapes, { NotifyEnvelope }, shapes)
   readonly #failures = new Map<string, JsonObject>()
 
   paths(): JsonObject {

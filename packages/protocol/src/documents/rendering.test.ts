@@ -79,6 +79,12 @@ describe('a type in a few words', () => {
     [s.record(s.string()), 'object'],
     [s.object({ a: s.string(), b: s.optional(s.string()) }), '{ a, b? }'],
     [s.unknown(), 'any'],
+    [s.literal('a'), '"a"'],
+    [
+      s.either(s.object({ type: s.literal('a') }), s.object({ type: s.literal('b'), c: s.string() })),
+      '{ type: "a" | "b", … }',
+    ],
+    [{ ...s.object({ a: s.string() }), anyOf: [{ required: ['a'] }] }, '{ a }'],
   ])('%j', (schema, text) => {
     expect(typeText(schema)).toBe(text)
   })

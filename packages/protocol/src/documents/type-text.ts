@@ -6,7 +6,7 @@ const MAX_VALUES = 8
 
 /** A schema in a few words, as a reader of TypeScript would say it. */
 export function typeText(schema: Schema): string {
-  if (Array.isArray(schema.anyOf)) return (schema.anyOf as Schema[]).map(typeText).join(' | ')
+  if (Array.isArray(schema.anyOf) && schema.type === undefined) return unionText(schema.anyOf)
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return enumText(schema.enum)
   return TEXTS[String(schema.type)]?.(schema) ?? 'any'
@@ -35,6 +35,13 @@ const TEXTS: Record<string, (schema: Schema) => string> = {
     const required = (schema.required ?? []) as string[]
     return `{ ${names.map((name) => (required.includes(name) ? name : `${name}?`)).join(', ')} }`
   },
+}
+
+/** Objects that are told apart by their `type` are named by it; all their fields would be too much for a line. */
+function unionText(options: readonly Schema[]): string {
+  const tags = options.map((option) => (option.properties as Record<string, Schema> | undefined)?.type?.const)
+  if (options.length > 1 && !tags.includes(undefined)) return `{ type: ${enumText(tags)}, … }`
+  return options.map(typeText).join(' | ')
 }
 
 function enumText(values: readonly unknown[]): string {

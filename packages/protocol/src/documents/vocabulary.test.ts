@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ERRORS } from '../errors.js'
+import { ACTIVITY_IDS } from '../flow/activities.js'
+import { TRIGGER_ALIASES } from '../flow/config.js'
 import { CANONICAL_ACTIVITIES, CANONICAL_FIELDS, HOOK_TO_CANONICAL } from '../harmonize/canonical-activity.js'
+import { NOTIFY_TYPES } from '../notify/canonical-type.js'
 import { MESSAGES } from '../registry/messages.js'
 import { EVENT_GROUPS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
+import { ITEM_CONTENTS } from '../rpc/items.js'
+import { RPC_METHODS } from '../rpc/methods.js'
+import { RPC_NOTIFICATIONS } from '../rpc/notifications.js'
+import { CODEX_EVENTS } from '../watch/codex-events.js'
 import { vocabularyPage } from './vocabulary.js'
 
 const page = vocabularyPage()
@@ -58,6 +65,29 @@ describe('canonical activity', () => {
     }
     expect(optional).toContain('| `message` |')
   })
+})
+
+it('has what senders of notify say', () => {
+  const text = under('Notify types')
+  for (const [type, event] of Object.entries(NOTIFY_TYPES))
+    expect(text).toContain(`| \`${type}\` | \`${event}\` |`)
+  for (const type of Object.keys(CODEX_EVENTS)) expect(under('Codex events')).toContain(`| \`${type}\` |`)
+})
+
+it('has every method and every notification of JSON-RPC', () => {
+  for (const name of Object.keys(RPC_METHODS)) expect(under('Methods')).toContain(`| \`${name}\` |`)
+  for (const name of Object.keys(RPC_NOTIFICATIONS))
+    expect(under('Notifications')).toContain(`| \`${name}\` |`)
+  for (const name of Object.keys(ITEM_CONTENTS)) expect(under('Items')).toContain(`| \`${name}\` |`)
+})
+
+it('has every event type and activity of flows', () => {
+  for (const type of types) {
+    expect(under('Flow event types').includes(`\`${type}\``)).toBe(REGISTRY[type].kind === 'durable')
+  }
+  for (const name of Object.keys(TRIGGER_ALIASES))
+    expect(under('Flow event types')).toContain(`| \`${name}\` |`)
+  for (const id of ACTIVITY_IDS) expect(under('Activities')).toContain(`| \`${id}\` |`)
 })
 
 it('has every failure in its three forms', () => {

@@ -1,9 +1,12 @@
 import type { Chapter } from './chapter.js'
 import { errorsChapter } from './chapters/errors.js'
 import { eventsChapter } from './chapters/events.js'
+import { flowsChapter } from './chapters/flows.js'
 import { harmonizeChapter } from './chapters/harmonize.js'
 import { messagesChapter } from './chapters/messages.js'
+import { notifyChapter } from './chapters/notify.js'
 import { readingChapter } from './chapters/reading.js'
+import { rpcChapter } from './chapters/rpc.js'
 import { markdown } from './markdown.js'
 
 const INTRODUCTION = `# Event vocabulary
@@ -14,7 +17,16 @@ then run \`npm run docs\`. A running gateway serves the same as a page to read, 
 
 /** The chapters of the vocabulary, in reading order. */
 export function vocabularyChapters(): Chapter[] {
-  return [readingChapter(), eventsChapter(), messagesChapter(), harmonizeChapter(), errorsChapter()]
+  return [
+    readingChapter(),
+    eventsChapter(),
+    messagesChapter(),
+    notifyChapter(),
+    harmonizeChapter(),
+    rpcChapter(),
+    flowsChapter(),
+    errorsChapter(),
+  ]
 }
 
 /** The vocabulary as Markdown. */

@@ -1,28 +1,28 @@
-import { s } from '../schema.js'
+import { NOTIFY_ENVELOPE } from '../notify/envelope-schema.js'
+import type { ObjectSchema } from '../schema.js'
 import { described } from './described.js'
 
-const text = (description: string, maxLength?: number) =>
-  s.optional(
-    described(
-      s.nullable(s.string(maxLength === undefined ? {} : { maxLength })),
-      `${description} Null is absent.`,
-    ),
-  )
+const SAYS = {
+  session_id: 'Any name, at most 512 characters; the same as in the path.',
+  payload: 'Opaque; kept as it is. `type` says what it is about.',
+  occurred_at: 'When it happened for the sender, RFC 3339. Null is absent.',
+  event_id: 'The sender’s own id, at most 512 characters: the same twice is one event. Null is absent.',
+  raw: 'What the sender got, kept beside the event. Null is absent.',
+} as const satisfies Record<keyof typeof NOTIFY_ENVELOPE.properties, string>
 
-/** What a notify client sends, for who reads the documents; the door itself checks in the order of the contract. */
-export const NotifyEnvelope = s.object(
-  {
-    session_id: described(s.string({ minLength: 1, maxLength: 512 }), 'Any name; the same as in the path.'),
-    payload: described(
-      {
-        ...s.object({ type: described(s.string({ minLength: 1 }), 'What it is about.') }),
-        additionalProperties: {},
-      },
-      'Opaque; kept as it is.',
-    ),
-    occurred_at: text('When it happened for the sender, RFC 3339.'),
-    event_id: text('The sender’s own id: the same twice is one event.', 512),
-    raw: text('What the sender got, kept beside the event.'),
+const fields = Object.entries(NOTIFY_ENVELOPE.properties).map(([name, schema]) => [
+  name,
+  described(schema, SAYS[name as keyof typeof SAYS]),
+])
+
+/** The envelope of a notify, with a sentence for each field. That a payload may say anything is said out loud. */
+export const NotifyEnvelope: ObjectSchema = {
+  ...NOTIFY_ENVELOPE,
+  properties: {
+    ...Object.fromEntries(fields),
+    payload: {
+      ...described(NOTIFY_ENVELOPE.properties.payload ?? {}, SAYS.payload),
+      additionalProperties: {},
+    },
   },
-  { closed: true },
-)
+}

@@ -1,14 +1,15 @@
+import { NOTIFY_TYPES } from '../notify/canonical-type.js'
 import { type Static, s } from '../schema.js'
 import { described } from './described.js'
 
-const NOTIFY_TYPES = ['notify_new_plan', 'notify_progress', 'notify_finish', 'notify_event'] as const
+const EVENT_TYPES = [...Object.values(NOTIFY_TYPES), 'notify_event']
 
 /** What is told of an accepted notify. */
 export const Acceptance = s.object({
   id: described(s.string(), 'The id of the event, a uuidv7.'),
   session_id: s.string(),
   seq: described(s.integer({ minimum: 1 }), 'Its number in the session.'),
-  type: described(s.oneOf(NOTIFY_TYPES), 'The event it became.'),
+  type: described(s.oneOf(EVENT_TYPES), 'The event it became.'),
   dispatch: described(s.oneOf(['flow_unavailable']), 'Whether a flow took it up; there are none yet.'),
   duplicate: described(s.boolean(), 'True when the same event was accepted before.'),
 })

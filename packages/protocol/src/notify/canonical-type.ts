@@ -1,10 +1,11 @@
-const CANONICAL = {
+/** The payload types with an event of their own; every other becomes `notify_event`. */
+export const NOTIFY_TYPES = {
   'new-plan': 'notify_new_plan',
   progress: 'notify_progress',
   finish: 'notify_finish',
 } as const
 
-export type NotifyEventType = (typeof CANONICAL)[keyof typeof CANONICAL] | 'notify_event'
+export type NotifyEventType = (typeof NOTIFY_TYPES)[keyof typeof NOTIFY_TYPES] | 'notify_event'
 
 /** `payload.type` as it is compared: lower-case, other runs become `-`, none at the ends. */
 export function normaliseType(type: string): string {
@@ -17,5 +18,7 @@ export function normaliseType(type: string): string {
 /** The canonical notify event of a payload type. */
 export function canonicalType(type: string): NotifyEventType {
   const normal = normaliseType(type)
-  return Object.hasOwn(CANONICAL, normal) ? CANONICAL[normal as keyof typeof CANONICAL] : 'notify_event'
+  return Object.hasOwn(NOTIFY_TYPES, normal)
+    ? NOTIFY_TYPES[normal as keyof typeof NOTIFY_TYPES]
+    : 'notify_event'
 }
