@@ -1,23 +1,13 @@
 import { CLOSE_CODES } from '../close-codes.js'
 import type { JsonObject } from '../event.js'
-import { exampleFrame, frameSchema } from '../registry/frame.js'
-import { isAnswered, MESSAGES, type MessageType, messageRowOf, messageSchema } from '../registry/messages.js'
-import {
-  EVENT_GROUPS,
-  type EventType,
-  isNumbered,
-  type Naming,
-  nameOf,
-  REGISTRY,
-  rowOf,
-  typeNamed,
-} from '../registry/registry.js'
+import { EVENT_GROUPS, type EventType, isNumbered, REGISTRY } from '../registry/registry.js'
 import * as shapes from '../registry/shapes.js'
 import { ABOUT, DEVICE_COOKIE, LICENSE, VERSION } from './about.js'
+import { clientMessages, eventMessages } from './asyncapi-messages.js'
+import { gatewayOperations, within } from './asyncapi-operations.js'
 import { SharedSchemas } from './shared-schemas.js'
 
 const eventTypes = Object.keys(REGISTRY) as EventType[]
-const messageTypes = Object.keys(MESSAGES) as MessageType[]
 
 /** What stands on the stream of a session beside its numbered events. */
 const STREAM_MARKS: readonly EventType[] = ['gap', 'replay_complete', 'server_shutdown']
@@ -25,10 +15,7 @@ const STREAM_MARKS: readonly EventType[] = ['gap', 'replay_complete', 'server_sh
 /** The WebSocket and the stream of a session as an AsyncAPI 3.0 document, made from the registry. */
 export function asyncApiDocument(): JsonObject {
   const shared = new SharedSchemas(shapes)
-  const events = Object.fromEntries(eventTypes.flatMap((type) => eventMessages(type, shared)))
-  const messages = Object.fromEntries(
-    messageTypes.map((type) => [messageKey(type), clientMessage(type, shared)]),
-  )
+  const messages = { ...eventMessages(shared), ...clientMessages(shared) }
   const streamed = eventTypes.filter((type) => isNumbered(type) || STREAM_MARKS.includes(type))
   return {
     asyncapi: '3.0.0',
@@ -48,7 +35,7 @@ export function asyncApiDocument(): JsonObject {
         title: 'The session gateway',
         description: GATEWAY_ABOUT,
         servers: [{ $ref: '#/servers/gateway' }],
-        messages: pointers([...Object.keys(events), ...Object.keys(messages)]),
+        messages: pointers(Object.keys(messages)),
         bindings: { ws: WS_BINDING },
       },
       sessionStream: {
@@ -61,22 +48,21 @@ export function asyncApiDocument(): JsonObject {
             description: 'The uuid of the session, `thread_` and the uuid, or one of its aliases.',
           },
         },
-        messages: pointers(streamed.map(eventKey)),
+        messages: pointers(streamed),
       },
     },
     operations: {
-      ...Object.fromEntries(EVENT_GROUPS.map(sendGroup)),
-      ...Object.fromEntries(messageTypes.map(receiveMessage)),
+      ...gatewayOperations(),
       sendSessionStream: {
         action: 'send',
         channel: { $ref: '#/channels/sessionStream' },
         title: 'The events of one session',
         bindings: { http: STREAM_BINDING },
-        messages: streamed.map((type) => within('sessionStream', eventKey(type))),
+        messages: streamed.map((type) => within('sessionStream', type)),
       },
     },
     components: {
-      messages: { ...events, ...messages },
+      messages,
       schemas: shared.components(),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -155,103 +141,6 @@ const STREAM_ABOUT =
   'Each event of the log has an `id:` of the form `epoch:seq` and no `event:` line; marks have their type there. ' +
   '`Last-Event-ID` resumes.'
 
-/** One message for each name of an event; twins name each other. */
-function eventMessages(type: EventType, shared: SharedSchemas): [string, JsonObject][] {
-  const { dot } = rowOf(type)
-  const namings: readonly Naming[] = dot === undefined ? ['snake'] : ['snake', 'dot']
-  return namings.map((naming) => {
-    const name = nameOf(type, naming)
-    const { kind, scopes, canonical, description } = rowOf(type)
-    const alias = namings.length === 1 ? undefined : nameOf(type, naming === 'snake' ? 'dot' : 'snake')
-    return [
-      name,
-      {
-        name,
-        title: name,
-        summary: description,
-        tags: [{ name: groupOf(type) }],
-        payload: shared.point(frameSchema(type, naming)),
-        examples: [{ name, payload: exampleFrame(type, naming) }],
-        'x-kind': kind,
-        'x-scopes': [...scopes],
-        ...(alias === undefined ? {} : { 'x-alias': alias }),
-        ...(canonical === undefined ? {} : { 'x-canonical': canonical }),
-      },
-    ]
-  })
-}
-
-function clientMessage(type: MessageType, shared: SharedSchemas): JsonObject {
-  const { permission, description, example, later } = messageRowOf(type)
-  return {
-    name: type,
-    title: type,
-    summary: description,
-    payload: shared.point(messageSchema(type)),
-    examples: [{ name: type, payload: example }],
-    'x-permission':
-      typeof permission === 'object' && permission !== null ? { ...permission.byAction } : permission,
-    ...(later ? { 'x-later': true } : {}),
-  }
-}
-
-function sendGroup({ id, title, about, types }: (typeof EVENT_GROUPS)[number]): [string, JsonObject] {
-  const names = types.flatMap((type) => [...new Set([eventKey(type), nameOf(type, 'dot')])])
-  return [
-    `send_${id}`,
-    {
-      action: 'send',
-      channel: { $ref: '#/channels/gateway' },
-      title,
-      description: about,
-      messages: names.map((name) => within('gateway', name)),
-    },
-  ]
-}
-
-function receiveMessage(type: MessageType): [string, JsonObject] {
-  const { description, replies } = messageRowOf(type)
-  const answers = [...new Set([...replies, 'error'].flatMap(bothNames))]
-  return [
-    `receive_${type}`,
-    {
-      action: 'receive',
-      channel: { $ref: '#/channels/gateway' },
-      title: type,
-      summary: isAnswered(type)
-        ? description
-        : `${description} Opens with a later release; until then NotImplemented.`,
-      messages: [within('gateway', messageKey(type))],
-      reply: {
-        channel: { $ref: '#/channels/gateway' },
-        messages: answers.map((name) => within('gateway', name)),
-      },
-    },
-  ]
-}
-
-function bothNames(name: string): string[] {
-  const type = typeNamed(name)
-  return type === undefined ? [] : [eventKey(type), nameOf(type, 'dot')]
-}
-
-function groupOf(type: EventType): string {
-  return EVENT_GROUPS.find(({ types }) => types.includes(type))?.id ?? ''
-}
-
-function eventKey(type: EventType): string {
-  return type
-}
-
-/** A client message may have the name of an event. */
-function messageKey(type: MessageType): string {
-  return `client.${type}`
-}
-
 function pointers(keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, { $ref: `#/components/messages/${key}` }]))
-}
-
-function within(channel: string, key: string): JsonObject {
-  return { $ref: `#/channels/${channel}/messages/${key}` }
 }

@@ -8,10 +8,11 @@ import { vocabularyChapters } from './vocabulary.js'
 export function docsBody(): string {
   const [reading, ...rest] = vocabularyChapters()
   const chapters = [...(reading ? [reading] : []), httpChapter(), ...rest]
-  return `<header class="docs-bar"><a class="home" href="/"><span class="mark" aria-hidden="true"></span>Signalbox</a><nav aria-label="Documents"><a href="/openapi.json">OpenAPI</a><a href="/asyncapi.json">AsyncAPI</a></nav></header>
+  return `<a class="skip" href="#text">Skip to the text</a>
+<header class="docs-bar"><a class="home" href="/"><span class="mark" aria-hidden="true"></span>Signalbox</a><nav aria-label="Documents"><a href="/openapi.json">OpenAPI</a><a href="/asyncapi.json">AsyncAPI</a></nav></header>
 <div class="docs">
 <nav class="contents" aria-label="Contents">${contents(chapters)}</nav>
-<main>
+<main id="text">
 <h1>Every word on the wire</h1>
 <p class="lead">${escaped(ABOUT)}</p>
 ${html(chapters)}

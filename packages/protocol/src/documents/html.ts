@@ -36,7 +36,7 @@ function tableHtml(head: readonly string[], rows: readonly (readonly string[])[]
   const cells = (tag: string, texts: readonly string[]) =>
     `<tr>${texts.map((text) => `<${tag}>${inline(text)}</${tag}>`).join('')}</tr>`
   // A table may be wider than a phone: it scrolls by itself, also by keyboard.
-  return `<div class="wide" tabindex="0"><table><thead>${cells('th', head)}</thead><tbody>${rows
+  return `<div class="wide" role="group" aria-label="${escaped(head.join(', ').replaceAll('`', ''))}" tabindex="0"><table><thead>${cells('th', head)}</thead><tbody>${rows
     .map((row) => cells('td', row))
     .join('\n')}</tbody></table></div>`
 }

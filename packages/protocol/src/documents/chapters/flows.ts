@@ -28,14 +28,14 @@ export function flowsChapter(): Chapter {
         blocks: [
           {
             kind: 'text',
-            text: `A trigger takes any of the ${durable.length} durable event types, and these other names in files:`,
+            text: `A trigger waits for any of the ${durable.length} durable event types: ${codes(durable)}.`,
           },
+          { kind: 'text', text: 'In files these other names are taken as well:' },
           {
             kind: 'table',
             head: ['name in a file', 'event type'],
             rows: Object.entries(TRIGGER_ALIASES).map(([alias, type]) => [code(alias), code(type)]),
           },
-          { kind: 'text', text: `${codes(durable)}.` },
         ],
       },
       {
