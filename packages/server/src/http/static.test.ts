@@ -14,6 +14,7 @@ beforeEach(async () => {
   mkdirSync(join(webDir, 'assets', 'deep'), { recursive: true })
   writeFileSync(join(root, 'secret.txt'), 'secret')
   writeFileSync(join(webDir, 'index.html'), '<!doctype html>')
+  writeFileSync(join(webDir, 'docs.html'), '<!doctype html>docs')
   writeFileSync(join(webDir, 'favicon.svg'), '<svg/>')
   writeFileSync(join(webDir, 'assets', 'app-1a2b.js'), 'run()')
   writeFileSync(join(webDir, 'assets', 'deep', 'x.bin'), 'bin')
@@ -39,6 +40,13 @@ it('serves the page without a token, also where a browser is paired', async () =
     })
     expect(headers['content-security-policy']).toBeDefined()
   }
+})
+
+it('serves the page to read at /docs', async () => {
+  const { status, headers, text } = await get('/docs')
+  expect([status, text]).toEqual([200, '<!doctype html>docs'])
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  expect((await get('/docs', { 'if-none-match': String(headers.etag) })).status).toBe(304)
 })
 
 it('serves assets for ever and other files as they change', async () => {
@@ -84,7 +92,7 @@ describe('nothing else', () => {
     expect(answer).not.toMatch(/\r\n\r\nsecret/)
   })
 
-  it.each(['/index.html', '/secret.txt', '/../secret.txt'])('%s is no address of the page', async (path) => {
+  it.each(['/index.html', '/docs.html', '/secret.txt', '/../secret.txt'])('%s is no address of the page', async (path) => {
     expect((await get(path)).status).toBe(401)
   })
 })
