@@ -92,9 +92,12 @@ describe('nothing else', () => {
     expect(answer).not.toMatch(/\r\n\r\nsecret/)
   })
 
-  it.each(['/index.html', '/docs.html', '/secret.txt', '/../secret.txt'])('%s is no address of the page', async (path) => {
-    expect((await get(path)).status).toBe(401)
-  })
+  it.each(['/index.html', '/docs.html', '/secret.txt', '/../secret.txt'])(
+    '%s is no address of the page',
+    async (path) => {
+      expect((await get(path)).status).toBe(401)
+    },
+  )
 })
 
 it('reads a file once', async () => {
