@@ -8,6 +8,7 @@ import {
 import { FLOW_FILE, FLOW_FILE_EXAMPLE, TRIGGER_ALIASES } from '../../flow/config.js'
 import { type EventType, isDurable, REGISTRY } from '../../registry/registry.js'
 import { type Chapter, code, codes, type Entry } from '../chapter.js'
+import { opening } from '../opening.js'
 import { fieldsOf } from '../type-text.js'
 
 const durable = (Object.keys(REGISTRY) as EventType[]).filter((type) => isDurable(type))
@@ -18,7 +19,10 @@ export function flowsChapter(): Chapter {
     id: 'flows',
     title: 'Flows',
     blocks: [
-      { kind: 'text', text: 'A trigger waits for an event; when it matches, its activities run.' },
+      {
+        kind: 'text',
+        text: `A trigger waits for an event; when it matches, its activities run.${opening('/api/flow')}`,
+      },
       { kind: 'entries', what: 'file', entries: [file()] },
     ],
     sections: [

@@ -3,10 +3,10 @@ import type { RpcShape } from '../../rpc/message.js'
 import { RPC_METHODS, type RpcMethod } from '../../rpc/methods.js'
 import { RPC_NOTIFICATIONS, type RpcNotification } from '../../rpc/notifications.js'
 import { type Chapter, code, codes, type Entry } from '../chapter.js'
+import { opening } from '../opening.js'
 import { fieldsOf } from '../type-text.js'
 
 const methods: [string, RpcMethod][] = Object.entries(RPC_METHODS)
-const later = methods.filter(([, row]) => row.later)
 
 /** The JSON-RPC door: what can be called, and what is told. */
 export function rpcChapter(): Chapter {
@@ -18,7 +18,7 @@ export function rpcChapter(): Chapter {
         kind: 'text',
         text:
           'JSON-RPC 2.0, one object a line. A thread is a session, its id with ' +
-          `${code('thread_')} before it. ${opening()}`,
+          `${code('thread_')} before it.${opening('/rpc')}`,
       },
     ],
     sections: [
@@ -51,11 +51,6 @@ export function rpcChapter(): Chapter {
       },
     ],
   }
-}
-
-function opening(): string {
-  if (later.length === 0) return ''
-  return `${later.length} of its ${methods.length} methods open with a later release.`
 }
 
 function methodEntry([name, row]: [string, RpcMethod]): Entry {
