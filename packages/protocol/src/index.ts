@@ -17,7 +17,7 @@ export {
 } from './registry/message-row.js'
 export * from './registry/messages.js'
 export * from './registry/registry.js'
-export type { EventGroup, EventKind, EventRow, Scope } from './registry/row.js'
+export type { EventChapter, EventKind, EventRow, Scope } from './registry/row.js'
 export * from './registry/shapes.js'
 export type { ObjectSchema, Schema, Static } from './schema.js'
 export * from './session/decide.js'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../event.js'
 import { exampleFrame, frameSchema } from '../registry/frame.js'
 import { MESSAGES, type MessageType, messageRowOf, messageSchema } from '../registry/messages.js'
-import { EVENT_GROUPS, type EventType, type Naming, nameOf, REGISTRY, rowOf } from '../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, type Naming, nameOf, REGISTRY, rowOf } from '../registry/registry.js'
 import type { SharedSchemas } from './shared-schemas.js'
 
 /** Every event as a message, under each of its names. */
@@ -35,7 +35,7 @@ function messagesOf(type: EventType, shared: SharedSchemas): [string, JsonObject
         name,
         title: name,
         summary: description,
-        tags: [{ name: groupOf(type) }],
+        tags: [{ name: chapterOf(type) }],
         payload: shared.point(frameSchema(type, naming)),
         examples: [{ name, payload: exampleFrame(type, naming) }],
         'x-kind': kind,
@@ -61,6 +61,6 @@ function clientMessage(type: MessageType, shared: SharedSchemas): JsonObject {
   }
 }
 
-function groupOf(type: EventType): string {
-  return EVENT_GROUPS.find(({ types }) => types.includes(type))?.id ?? ''
+function chapterOf(type: EventType): string {
+  return EVENT_CHAPTERS.find(({ types }) => types.includes(type))?.id ?? ''
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../event.js'
 import { isAnswered, MESSAGES, type MessageType, messageRowOf } from '../registry/messages.js'
-import { EVENT_GROUPS, nameOf, typeNamed } from '../registry/registry.js'
+import { EVENT_CHAPTERS, nameOf, typeNamed } from '../registry/registry.js'
 import { messageKey } from './asyncapi-messages.js'
 
 /** What the gateway does on /ws: it sends the events, chapter by chapter, and receives each message of clients. */
 export function gatewayOperations(): Record<string, JsonObject> {
   const messages = Object.keys(MESSAGES) as MessageType[]
-  return Object.fromEntries([...EVENT_GROUPS.map(sendGroup), ...messages.map(receiveMessage)])
+  return Object.fromEntries([...EVENT_CHAPTERS.map(sendGroup), ...messages.map(receiveMessage)])
 }
 
 /** A pointer to a message of a channel. */
@@ -14,7 +14,7 @@ export function within(channel: string, key: string): JsonObject {
   return { $ref: `#/channels/${channel}/messages/${key}` }
 }
 
-function sendGroup({ id, title, about, types }: (typeof EVENT_GROUPS)[number]): [string, JsonObject] {
+function sendGroup({ id, title, about, types }: (typeof EVENT_CHAPTERS)[number]): [string, JsonObject] {
   const names = [...new Set(types.flatMap(bothNames))]
   return [
     `send_${id}`,

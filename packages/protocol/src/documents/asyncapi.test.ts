@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { MESSAGES, type MessageType, messageRowOf } from '../registry/messages.js'
-import { EVENT_GROUPS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
 import { asyncApiDocument } from './asyncapi.js'
 import { follow, pointersIn } from './json-pointer.fixture.js'
 
@@ -78,7 +78,7 @@ describe('the operations', () => {
 
   it('send every event of the WebSocket, by chapter, and receive every message', () => {
     const sent = operations.filter(([name]) => name.startsWith('send_'))
-    expect(sent.map(([name]) => name)).toEqual(EVENT_GROUPS.map(({ id }) => `send_${id}`))
+    expect(sent.map(([name]) => name)).toEqual(EVENT_CHAPTERS.map(({ id }) => `send_${id}`))
     const reached = new Set(
       operations.flatMap(([, { messages: list }]) => list.map(({ $ref }) => $ref.split('/').at(-1) ?? '')),
     )

@@ -1,6 +1,6 @@
 import { CLOSE_CODES } from '../close-codes.js'
 import type { JsonObject } from '../event.js'
-import { EVENT_GROUPS, type EventType, isNumbered, REGISTRY } from '../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, isNumbered, REGISTRY } from '../registry/registry.js'
 import * as shapes from '../registry/shapes.js'
 import { ABOUT, DEVICE_COOKIE, LICENSE, VERSION } from './about.js'
 import { clientMessages, eventMessages } from './asyncapi-messages.js'
@@ -25,7 +25,7 @@ export function asyncApiDocument(): JsonObject {
       version: VERSION,
       description: `${ABOUT}\n\nActions are those of the gateway: it sends events and receives client messages.`,
       license: { name: LICENSE },
-      tags: EVENT_GROUPS.map(({ id, title }) => ({ name: id, description: title })),
+      tags: EVENT_CHAPTERS.map(({ id, title }) => ({ name: id, description: title })),
     },
     defaultContentType: 'application/json',
     servers: SERVERS,

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorKind, problem, SignalboxError } from '../errors.js'
 import type { Json, JsonObject } from '../event.js'
 import { NotifyEnvelope } from '../http/notify-envelope.js'
-import { type Content, errorsOf, type HttpRoute, ROUTE_GROUPS, type RouteAnswer } from '../http/route.js'
+import { type Content, errorsOf, type HttpRoute, ROUTE_CHAPTERS, type RouteAnswer } from '../http/route.js'
 import { ROUTES } from '../http/routes.js'
 import * as httpShapes from '../http/shapes.js'
 import * as shapes from '../registry/shapes.js'
@@ -22,7 +22,7 @@ export function openApiDocument(): JsonObject {
       license: { name: LICENSE, identifier: LICENSE },
     },
     servers: [{ url: '/', description: 'The gateway this document came from.' }],
-    tags: Object.entries(ROUTE_GROUPS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(ROUTE_CHAPTERS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
@@ -65,10 +65,10 @@ class Writer {
   }
 
   #operation(route: HttpRoute): JsonObject {
-    const { operation, group, summary, description, access, parameters = [], body, stream } = route
+    const { operation, chapter, summary, description, access, parameters = [], body, stream } = route
     return {
       operationId: operation,
-      tags: [group],
+      tags: [chapter],
       summary,
       ...(description === undefined ? {} : { description }),
       security: access === 'open' ? [] : [{ token: [] }, { device: [] }],

@@ -5,7 +5,7 @@ import { TRIGGER_ALIASES } from '../flow/config.js'
 import { CANONICAL_ACTIVITIES, CANONICAL_FIELDS, HOOK_TO_CANONICAL } from '../harmonize/canonical-activity.js'
 import { NOTIFY_TYPES } from '../notify/canonical-type.js'
 import { MESSAGES } from '../registry/messages.js'
-import { EVENT_GROUPS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
 import { ITEM_CONTENTS } from '../rpc/items.js'
 import { RPC_METHODS } from '../rpc/methods.js'
 import { RPC_NOTIFICATIONS } from '../rpc/notifications.js'
@@ -25,7 +25,7 @@ function under(title: string): string {
   return lines.slice(start + 1, end < 0 ? undefined : end).join('\n')
 }
 
-it.each(EVENT_GROUPS)('has the chapter $title with every name of its events', ({ title, types: own }) => {
+it.each(EVENT_CHAPTERS)('has the chapter $title with every name of its events', ({ title, types: own }) => {
   const text = under(title)
   for (const type of own) {
     expect(text).toContain(`| \`${type}\` |`)
@@ -35,7 +35,7 @@ it.each(EVENT_GROUPS)('has the chapter $title with every name of its events', ({
 
 it('counts what there is', () => {
   const names = new Set(types.flatMap((type) => [type, nameOf(type, 'dot')]))
-  expect(page).toContain(`${types.length} event types in ${EVENT_GROUPS.length} chapters`)
+  expect(page).toContain(`${types.length} event types in ${EVENT_CHAPTERS.length} chapters`)
   expect(page).toContain(`${names.size} names`)
 })
 

@@ -14,7 +14,7 @@ export const gatewayRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/livez',
     operation: 'getLiveness',
-    group: 'health',
+    chapter: 'health',
     summary: 'Whether the process is alive',
     access: 'open',
     answers: {
@@ -29,7 +29,7 @@ export const gatewayRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/readyz',
     operation: 'getReadiness',
-    group: 'health',
+    chapter: 'health',
     summary: 'Whether events can be taken',
     description: 'The reason of a failure may name files, so only who shows the token reads it.',
     access: 'open',
@@ -58,7 +58,7 @@ export const gatewayRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/health',
     operation: 'getHealth',
-    group: 'health',
+    chapter: 'health',
     summary: 'That it answers, and its time',
     access: 'open',
     answers: {
@@ -79,7 +79,7 @@ export const gatewayRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/metrics',
     operation: 'getMetrics',
-    group: 'health',
+    chapter: 'health',
     summary: 'Figures in the text form of Prometheus',
     access: 'token',
     answers: {

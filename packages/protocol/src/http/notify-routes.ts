@@ -41,7 +41,7 @@ export const notifyRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/sessions/{id}/notify',
     operation: 'notify',
-    group: 'notify',
+    chapter: 'notify',
     summary: 'One event, on disk before the answer',
     description:
       'A session that does not exist is made, unless the gateway is strict. ' +
@@ -81,7 +81,7 @@ export const notifyRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/events',
     operation: 'notifyMany',
-    group: 'notify',
+    chapter: 'notify',
     summary: 'Up to 1,000 events in one call',
     description:
       'Every record is answered with the status it would have got alone; good ones are kept when others fail. ' +

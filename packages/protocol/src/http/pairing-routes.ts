@@ -16,7 +16,7 @@ export const pairingRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/pair',
     operation: 'pairDevice',
-    group: 'pairing',
+    chapter: 'pairing',
     summary: 'Pair this browser with a one-time code',
     description:
       'The answer sets the cookie of the device: HttpOnly, SameSite=Strict, valid until it is revoked.',
@@ -49,7 +49,7 @@ export const pairingRoutes: readonly HttpRoute[] = [
     method: 'POST',
     path: '/api/pairing',
     operation: 'createPairingCode',
-    group: 'pairing',
+    chapter: 'pairing',
     summary: 'A new one-time code',
     access: 'tenant:admin',
     answers: {
@@ -70,7 +70,7 @@ export const pairingRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/devices',
     operation: 'listDevices',
-    group: 'pairing',
+    chapter: 'pairing',
     summary: 'The paired browsers, oldest first',
     access: 'tenant:admin',
     answers: {
@@ -91,7 +91,7 @@ export const pairingRoutes: readonly HttpRoute[] = [
     method: 'DELETE',
     path: '/api/devices/{id}',
     operation: 'revokeDevice',
-    group: 'pairing',
+    chapter: 'pairing',
     summary: 'Revoke a browser',
     description: 'It is refused from now on, and its open connections end.',
     access: 'tenant:admin',

@@ -32,7 +32,7 @@ export interface HttpRoute {
   path: string
   /** The name of the operation in generated clients. */
   operation: string
-  group: RouteGroup
+  chapter: RouteChapter
   summary: string
   description?: string
   /** open: without a token. token: with one. Else the permission the caller needs. */
@@ -46,10 +46,10 @@ export interface HttpRoute {
   stream?: boolean
 }
 
-export type RouteGroup = keyof typeof ROUTE_GROUPS
+export type RouteChapter = keyof typeof ROUTE_CHAPTERS
 
 /** The chapters of the HTTP side, in the order they are read. */
-export const ROUTE_GROUPS = {
+export const ROUTE_CHAPTERS = {
   notify: 'Events come in',
   sessions: 'Sessions and their events',
   pairing: 'Pairing a browser',

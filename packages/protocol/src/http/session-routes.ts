@@ -54,7 +54,7 @@ export const sessionRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/sessions',
     operation: 'listSessions',
-    group: 'sessions',
+    chapter: 'sessions',
     summary: 'The sessions of the tenant',
     access: 'session:read',
     parameters: [
@@ -95,7 +95,7 @@ export const sessionRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/sessions/{id}',
     operation: 'getSession',
-    group: 'sessions',
+    chapter: 'sessions',
     summary: 'One session',
     access: 'session:read',
     parameters: [id],
@@ -111,7 +111,7 @@ export const sessionRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/sessions/{id}/events',
     operation: 'getSessionEvents',
-    group: 'sessions',
+    chapter: 'sessions',
     summary: 'The durable events of a session',
     description:
       'A page, or with `Accept: application/x-ndjson` everything up to the head, one event a line.',
@@ -146,7 +146,7 @@ export const sessionRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/sessions/{id}/events/{seq}/raw',
     operation: 'getRawEvent',
-    group: 'sessions',
+    chapter: 'sessions',
     summary: 'What the sender of an event said, word for word',
     access: 'session:read',
     parameters: [
@@ -171,7 +171,7 @@ export const sessionRoutes: readonly HttpRoute[] = [
     method: 'GET',
     path: '/api/sessions/{id}/events/stream',
     operation: 'streamSessionEvents',
-    group: 'sessions',
+    chapter: 'sessions',
     summary: 'The events of a session as they happen',
     description:
       'Server-sent events. Each has an id `epoch:seq`, so a browser resumes by itself; ' +

@@ -1,9 +1,9 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const session = ['session'] as const
 
-export const agentEvents = group({
+export const agentEvents = chapter({
   id: 'agent',
   title: 'Agent notices',
   about: 'What an agent says beside its turns: notifications, helpers it starts, its memory running full.',

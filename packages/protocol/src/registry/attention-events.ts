@@ -1,11 +1,11 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AttentionKind, attentionFields, WATCH_STATES } from './shapes.js'
 
 const everyone = ['session', 'tenant'] as const
 
-export const attentionEvents = group({
+export const attentionEvents = chapter({
   id: 'attention',
   title: 'Attention and watching',
   about: 'Which sessions need a person, and what each agent is at.',

@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const connection = ['connection'] as const
 const tenant = ['tenant'] as const
@@ -67,7 +67,7 @@ const item = {
   createdAt: 1709348460000,
 }
 
-export const automationEvents = group({
+export const automationEvents = chapter({
   id: 'automation',
   title: 'Automations and inbox',
   about: 'Work that starts by itself, and what it brought.',

@@ -1,9 +1,9 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const connection = ['connection'] as const
 
-export const connectionEvents = group({
+export const connectionEvents = chapter({
   id: 'connection',
   title: 'Connection',
   about: 'Between the gateway and one connection: greeting, sign of life, refusal, farewell.',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../event.js'
 import { s } from '../schema.js'
-import { type EventRow, group, row } from './row.js'
+import { chapter, type EventRow, row } from './row.js'
 import { AnyObject, By } from './shapes.js'
 
 interface GitHubAction {
@@ -89,7 +89,7 @@ function githubRows(): GitHubRows {
   return rows as GitHubRows
 }
 
-export const githubEvents = group({
+export const githubEvents = chapter({
   id: 'github',
   title: 'GitHub approvals',
   about: 'Writes to GitHub the agent wants to make, each with the decision of a person.',

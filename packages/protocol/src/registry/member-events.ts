@@ -1,11 +1,11 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { Role } from './shapes.js'
 
 const connection = ['connection'] as const
 const userId = s.string()
 
-export const memberEvents = group({
+export const memberEvents = chapter({
   id: 'member',
   title: 'Members',
   about: 'Who belongs to the tenant, and what each may do. All answers to manage_members.',

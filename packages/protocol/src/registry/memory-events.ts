@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const memory = {
   content: s.string(),
@@ -15,7 +15,7 @@ const example = {
   tags: ['release'],
 }
 
-export const memoryEvents = group({
+export const memoryEvents = chapter({
   id: 'memory',
   title: 'Memory',
   about: 'What is learned in one session and of use in another.',

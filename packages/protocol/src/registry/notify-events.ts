@@ -1,5 +1,5 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AnyObject } from './shapes.js'
 
 const Notify = s.object({
@@ -24,7 +24,7 @@ function notifyRow(type: string, description: string) {
   })
 }
 
-export const notifyEvents = group({
+export const notifyEvents = chapter({
   id: 'notify',
   title: 'Notify',
   about: 'What came in through the notify door, as it came.',

@@ -1,12 +1,12 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { planFields } from './shapes.js'
 
 const session = ['session'] as const
 const step = { planId: s.string(), stepId: s.string(), title: s.string() }
 const planId = '01994f3a-0000-7000-8000-000000000040'
 
-export const planEvents = group({
+export const planEvents = chapter({
   id: 'plan',
   title: 'Plans',
   about: 'What the agent means to do, step by step, and how far it is.',

@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { EXAMPLE, EXAMPLE_SESSION } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AnyObject, SessionMeta } from './shapes.js'
 
 const connection = ['connection'] as const
@@ -28,7 +28,7 @@ const project = {
   updatedAt: 1709312460000,
 }
 
-export const projectEvents = group({
+export const projectEvents = chapter({
   id: 'project',
   title: 'Projects',
   about: 'Sessions gathered under a name and a folder.',

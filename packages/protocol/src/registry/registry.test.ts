@@ -5,7 +5,7 @@ import { validate } from '../validate.js'
 import { EXAMPLE } from './example.js'
 import { exampleFrame, frameSchema } from './frame.js'
 import {
-  EVENT_GROUPS,
+  EVENT_CHAPTERS,
   type EventData,
   type EventType,
   isNumbered,
@@ -75,9 +75,9 @@ describe('the registry', () => {
   })
 
   it('is its chapters, one after the other', () => {
-    expect(EVENT_GROUPS.flatMap(({ types }) => types)).toEqual(TYPES)
-    expect(new Set(EVENT_GROUPS.map(({ id }) => id)).size).toBe(EVENT_GROUPS.length)
-    for (const { title, about, types } of EVENT_GROUPS) {
+    expect(EVENT_CHAPTERS.flatMap(({ types }) => types)).toEqual(TYPES)
+    expect(new Set(EVENT_CHAPTERS.map(({ id }) => id)).size).toBe(EVENT_CHAPTERS.length)
+    for (const { title, about, types } of EVENT_CHAPTERS) {
       expect(title).toMatch(/^[A-Z]/)
       expect(about).toMatch(/^[A-Z].*\.$/)
       expect(types).not.toEqual([])

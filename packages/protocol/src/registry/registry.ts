@@ -18,7 +18,7 @@ import { turnEvents } from './turn-events.js'
 import { uiEvents } from './ui-events.js'
 import { workspaceEvents } from './workspace-events.js'
 
-const GROUPS = [
+const CHAPTERS = [
   connectionEvents,
   sessionEvents,
   replayEvents,
@@ -41,10 +41,10 @@ const GROUPS = [
 type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never
-type AllRows = Both<(typeof GROUPS)[number]['rows']>
+type AllRows = Both<(typeof CHAPTERS)[number]['rows']>
 
 /** The registry: every event type on any wire, keyed by its canonical name. There is no second list. */
-export const REGISTRY = Object.assign({}, ...GROUPS.map(({ rows }) => rows)) as {
+export const REGISTRY = Object.assign({}, ...CHAPTERS.map(({ rows }) => rows)) as {
   [Type in keyof AllRows]: AllRows[Type]
 }
 
@@ -54,7 +54,7 @@ export type EventType = keyof typeof REGISTRY
 export type EventData<T extends EventType> = Static<(typeof REGISTRY)[T]['data']>
 
 /** The chapters of the registry, in reading order. */
-export const EVENT_GROUPS = GROUPS.map(({ rows, ...chapter }) => ({
+export const EVENT_CHAPTERS = CHAPTERS.map(({ rows, ...chapter }) => ({
   ...chapter,
   types: Object.keys(rows) as EventType[],
 }))

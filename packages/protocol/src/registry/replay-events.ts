@@ -1,6 +1,6 @@
 import { type Schema, s } from '../schema.js'
 import { EXAMPLE, EXAMPLE_SESSION } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AnyObject, attentionFields, HistoryItem, planFields, requestFields, SessionMeta } from './shapes.js'
 
 const connection = ['connection'] as const
@@ -8,7 +8,7 @@ const sessionId = s.string()
 /** Typed as any text: who reads a gap must live with a reason of a later release. */
 const GapReason: Schema<string> = s.oneOf(['ephemeral', 'retention', 'epoch', 'slow'])
 
-export const replayEvents = group({
+export const replayEvents = chapter({
   id: 'replay',
   title: 'Snapshots and replay',
   about: 'How a session is handed over: what it is now, what was missed, and where reading goes on.',

@@ -1,12 +1,12 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AnyObject, By, Question, RequestStatus, requestFields } from './shapes.js'
 
 const session = ['session'] as const
 const requestId = s.string()
 
-export const requestEvents = group({
+export const requestEvents = chapter({
   id: 'request',
   title: 'Requests',
   about: 'What the agent asks a person, and how each ended.',

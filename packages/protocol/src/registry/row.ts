@@ -26,7 +26,7 @@ export interface EventRow {
 }
 
 /** A chapter of the registry: the events of one matter, one file each. */
-export interface EventGroup<Rows extends Record<string, EventRow> = Record<string, EventRow>> {
+export interface EventChapter<Rows extends Record<string, EventRow> = Record<string, EventRow>> {
   id: string
   title: string
   about: string
@@ -40,6 +40,8 @@ export function row<const K extends EventKind, D extends ObjectSchema>(
   return definition
 }
 
-export function group<Rows extends Record<string, EventRow>>(definition: EventGroup<Rows>): EventGroup<Rows> {
+export function chapter<Rows extends Record<string, EventRow>>(
+  definition: EventChapter<Rows>,
+): EventChapter<Rows> {
   return definition
 }

@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { EXAMPLE_SESSION } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AGENT_MODES, AUTONOMY_PROFILES, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
 
 const session = ['session'] as const
@@ -8,7 +8,7 @@ const lifecycle = ['connection', 'session', 'tenant'] as const
 const answered = ['connection', 'session'] as const
 const withSession = s.object({ session: SessionMeta })
 
-export const sessionEvents = group({
+export const sessionEvents = chapter({
   id: 'session',
   title: 'Sessions',
   about: 'The life of a session: made, named, changed, put away, removed; its state and its settings.',

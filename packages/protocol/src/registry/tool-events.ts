@@ -1,10 +1,10 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const session = ['session'] as const
 const toolCallId = s.string()
 
-export const toolEvents = group({
+export const toolEvents = chapter({
   id: 'tool',
   title: 'Tools and terminal',
   about: 'What the agent does beside talking: tools it calls and commands it runs, with their output.',

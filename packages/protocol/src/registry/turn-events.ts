@@ -1,10 +1,10 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const session = ['session'] as const
 const tokens = s.nullable(s.number())
 
-export const turnEvents = group({
+export const turnEvents = chapter({
   id: 'turn',
   title: 'Turns',
   about: 'A prompt and what the agent says and thinks about it, until it is done, stopped or broken.',

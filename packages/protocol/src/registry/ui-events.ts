@@ -1,11 +1,11 @@
 import { s } from '../schema.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 import { AnyObject } from './shapes.js'
 
 const session = ['session'] as const
 const uiId = s.string()
 
-export const uiEvents = group({
+export const uiEvents = chapter({
   id: 'ui',
   title: 'Generated interface',
   about: 'Parts of a user interface the agent writes into its answer as a stream of patches.',

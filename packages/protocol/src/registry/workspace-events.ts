@@ -1,13 +1,13 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
-import { group, row } from './row.js'
+import { chapter, row } from './row.js'
 
 const session = ['session'] as const
 const connection = ['connection'] as const
 const sessionId = s.string()
 const path = s.string()
 
-export const workspaceEvents = group({
+export const workspaceEvents = chapter({
   id: 'workspace',
   title: 'Sandbox and files',
   about: 'Where the agent works: the sandbox around it and the files in it.',

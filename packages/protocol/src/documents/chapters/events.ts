@@ -1,5 +1,5 @@
 import { exampleFrame } from '../../registry/frame.js'
-import { EVENT_GROUPS, type EventType, rowOf } from '../../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, rowOf } from '../../registry/registry.js'
 import type { Chapter, Entry } from '../chapter.js'
 import { fieldsOf } from '../type-text.js'
 
@@ -9,7 +9,7 @@ export function eventsChapter(): Chapter {
     id: 'events',
     title: 'Events',
     blocks: [{ kind: 'text', text: 'What the gateway says.' }],
-    sections: EVENT_GROUPS.map(({ id, title, about, types }) => ({
+    sections: EVENT_CHAPTERS.map(({ id, title, about, types }) => ({
       id: `events-${id}`,
       title,
       blocks: [

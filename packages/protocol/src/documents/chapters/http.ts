@@ -1,5 +1,5 @@
 import { ERRORS } from '../../errors.js'
-import { COMMON_ERRORS, type HttpRoute, ROUTE_GROUPS, type RouteGroup } from '../../http/route.js'
+import { COMMON_ERRORS, type HttpRoute, ROUTE_CHAPTERS, type RouteChapter } from '../../http/route.js'
 import { ROUTES } from '../../http/routes.js'
 import { type Chapter, code, codes, type Entry, type Field } from '../chapter.js'
 import { typeText } from '../type-text.js'
@@ -20,14 +20,14 @@ export function httpChapter(): Chapter {
           `Beside what is listed here, any route may refuse with ${codes(everywhere)}.`,
       },
     ],
-    sections: (Object.keys(ROUTE_GROUPS) as RouteGroup[]).map((group) => ({
-      id: `http-${group}`,
-      title: ROUTE_GROUPS[group],
+    sections: (Object.keys(ROUTE_CHAPTERS) as RouteChapter[]).map((chapter) => ({
+      id: `http-${chapter}`,
+      title: ROUTE_CHAPTERS[chapter],
       blocks: [
         {
           kind: 'entries',
           what: 'route',
-          entries: ROUTES.filter((route) => route.group === group).map(routeEntry),
+          entries: ROUTES.filter((route) => route.chapter === chapter).map(routeEntry),
         },
       ],
     })),

@@ -1,4 +1,4 @@
-import { EVENT_GROUPS, type EventType, nameOf, REGISTRY } from '../../registry/registry.js'
+import { EVENT_CHAPTERS, type EventType, nameOf, REGISTRY } from '../../registry/registry.js'
 import { type Chapter, code } from '../chapter.js'
 
 const types = Object.keys(REGISTRY) as EventType[]
@@ -13,7 +13,7 @@ export function readingChapter(): Chapter {
       {
         kind: 'text',
         text:
-          `There are ${types.length} event types in ${EVENT_GROUPS.length} chapters. ` +
+          `There are ${types.length} event types in ${EVENT_CHAPTERS.length} chapters. ` +
           `${twins.length} of them are twins: they have a second name in dot form, which makes ${types.length + twins.length} names. ` +
           `A connection hears one name per event: the first, or with ${code('?naming=dot')} the second where there is one.`,
       },
