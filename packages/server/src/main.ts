@@ -13,7 +13,6 @@ import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
-import { createApp } from './http/app.js'
 import { Authenticator } from './http/auth.js'
 import { Devices } from './http/devices.js'
 import { FailureLimiter } from './http/failure-limiter.js'
@@ -49,18 +48,25 @@ const GRACE_MS = 3_000
 /** Puts the gateway together: log, hub, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
   const { report = (error) => console.error(error), ...logOptions } = overrides
-  const log = await openLog({ dataDir: config.dataDir, report, ...logOptions }).catch((error: unknown) => {
+  const opening = openLog({ dataDir: config.dataDir, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
   })
+  // The threads of the log and the HTTP framework take longest to load: they do it side by side.
+  const [log, { createApp }] = await Promise.all([opening, import('./http/app.js')])
   try {
-    return await assemble(config, log, report)
+    return await assemble(config, log, createApp, report)
   } catch (error) {
     await log.close()
     throw error
   }
 }
 
-async function assemble(config: Config, log: Log, report: (error: unknown) => void): Promise<Gateway> {
+async function assemble(
+  config: Config,
+  log: Log,
+  createApp: typeof import('./http/app.js').createApp,
+  report: (error: unknown) => void,
+): Promise<Gateway> {
   const now = Date.now
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
   const hub = new Hub(now)
