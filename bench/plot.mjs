@@ -46,7 +46,7 @@ export function plot(entries, subtitle) {
   <style>${STYLE}</style>
   <rect class="ground" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>
   <text class="text" x="20" y="28" font-weight="600" font-size="16">How many times better than its goal each measure is</text>
-  <text class="faint" x="20" y="47">${escapeXml(subtitle)}</text>
+  <text class="faint" x="20" y="47">${escapeXml(subtitle)}; in brackets: times the baseline</text>
   ${grid.join('\n  ')}
   ${entries.map((entry, index) => bar(entry, TOP + index * ROW)).join('\n  ')}
   <line class="goal" x1="${goal.toFixed(1)}" x2="${goal.toFixed(1)}" y1="${TOP - 6}" y2="${bottom + 2}"/>
@@ -61,7 +61,12 @@ function bar({ name, value, unit, ratio, ok, reserve }, y) {
     value === null
       ? 'no result'
       : `${figure(value)} ${unit}${ratio === null ? '' : ` (${ratio.toFixed(2)}×)`}`
-  return `<text class="text" x="20" y="${y + 16}">${escapeXml(name)}</text>
+  // What lies beyond the picture goes on to its edge and says so.
+  const beyond =
+    reserve !== null && reserve > MOST
+      ? `<text class="faint" x="${WIDTH - FIGURES_WIDTH + 2}" y="${y + 16}">›</text>`
+      : ''
+  return `<text class="text" x="20" y="${y + 16}">${escapeXml(name)}</text>${beyond}
   <rect class="${ok ? 'kept' : 'missed'}" x="${from?.toFixed(1)}" y="${y + 5}" width="${Math.max(2, (to ?? 0) - (from ?? 0)).toFixed(1)}" height="14" rx="2"/>
   <text class="text" x="${WIDTH - FIGURES_WIDTH + 16}" y="${y + 16}">${escapeXml(`${ok ? '' : 'missed: '}${figures}`)}</text>`
 }

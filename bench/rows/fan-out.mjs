@@ -62,4 +62,4 @@ function fanOut(subscribers, size) {
 }
 
 export const fanOutToHundred = fanOut(100, 250)
-export const fanOutToThousand = fanOut(1000, 100)
+export const fanOutToThousand = fanOut(1000, 50)

@@ -4,7 +4,7 @@ import { sessionNames } from '../load/event-text.mjs'
 import { memoryOf } from '../proc.mjs'
 import { ingestLoad } from './ingest.mjs'
 
-const SESSIONS = 64
+const SESSIONS = 16
 const IDLE_MS = 30_000
 
 /** Memory on the log with a million events in a thousand sessions: under the load of the ingest row, and after it. */
