@@ -1,9 +1,9 @@
 /**
  * Runs the gateway and its baseline in turns. Whoever comes second finds a warmer machine, so they take turns at that
  * too.
- * @template T
- * @param {number} pairs @param {{gateway: () => Promise<T>, baseline: () => Promise<T>}} sides
- * @returns {Promise<{gateway: T, baseline: T}[]>}
+ * @template G, B
+ * @param {number} pairs @param {{gateway: () => Promise<G>, baseline: () => Promise<B>}} sides
+ * @returns {Promise<{gateway: G, baseline: B}[]>}
  */
 export async function interleave(pairs, sides) {
   const results = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LoadProcess } from '../load/load-process.mjs'
 import { millionPlan } from './plan.mjs'
 
-/** The log with a million events: made when it is first asked for, then shared by the rows that read it. */
+/** The log with a million events: made when it is first asked for, for all rows that read it. */
 export class Million {
   #path = ''
   /** @type {Promise<void> | undefined} */
