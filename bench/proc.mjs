@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const TICK_US = 10_000 // USER_HZ is 100 on every Linux that Node runs on
 
@@ -16,4 +16,9 @@ export function memoryOf(pid) {
   const mib = (/** @type {string} */ name) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) / 1024
   return { rss: mib('VmRSS'), peak: mib('VmHWM') }
+}
+
+/** From here on the highest memory counts anew. @param {number} pid */
+export function forgetPeak(pid) {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

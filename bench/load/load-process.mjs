@@ -9,10 +9,11 @@ const ANSWER_MS = 60_000
 export class LoadProcess {
   #child
 
-  /** @param {string} file relative to this folder @param {object} settings */
+  /** @param {URL} file @param {object} settings */
   constructor(file, settings) {
-    const path = fileURLToPath(new URL(file, import.meta.url))
-    this.#child = fork(path, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    this.#child = fork(fileURLToPath(file), [JSON.stringify(settings)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
   }
 
   get pid() {
@@ -23,6 +24,7 @@ export class LoadProcess {
   async ask(question, details = {}) {
     const settled = new AbortController()
     const { signal } = settled
+    if (this.#child.exitCode !== null) refuse(`had ended with ${this.#child.exitCode}`)
     this.#child.send({ question, ...details })
     try {
       return await Promise.race([
@@ -51,8 +53,18 @@ export class LoadProcess {
  */
 export function answerQuestions(answers) {
   process.on('message', async (/** @type {{question: string}} */ { question, ...details }) => {
-    process.send?.((await answers[question]?.(details)) ?? {})
+    try {
+      process.send?.((await answers[question]?.(details)) ?? {})
+    } catch (error) {
+      fail(error)
+    }
   })
   process.once('disconnect', () => process.exit(0))
   return JSON.parse(process.argv[2] ?? '{}')
+}
+
+/** A load process that saw something wrong ends at once, and with it the row. @param {unknown} error @returns {never} */
+export function fail(error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
 }

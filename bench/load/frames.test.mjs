@@ -38,6 +38,7 @@ describe.each(cases)('frames read $step bytes at a time', ({ step, sizes }) => {
       reader.take(chunk, (text) => read.push(text.length))
     }
     expect(counter.frames).toBe(sizes.length)
+    expect(counter.long).toBe(sizes.filter((size) => size > 125).length)
     expect(counter.bytes).toBe(stream.length)
     expect(read).toEqual(sizes)
   })

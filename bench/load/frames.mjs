@@ -1,6 +1,8 @@
 /** Counts the frames of one WebSocket from their headers alone; payloads are skipped, never copied. */
 export class FrameCounter {
   frames = 0
+  /** Frames of more than 125 bytes: events are, heartbeats and pings are not. */
+  long = 0
   bytes = 0
   #skip = 0
   /** @type {number[]} a header that a read cut in two */
@@ -47,6 +49,7 @@ export class FrameCounter {
   /** @param {number} size */
   #enter(size) {
     this.frames += 1
+    if (size > 125) this.long += 1
     this.#skip = size
   }
 }

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import Database from 'libsql'
+import { micros } from '../load/histogram.mjs'
+import { answerQuestions, fail } from '../load/load-process.mjs'
+
+// Nothing but SQLite: every row of one session, in order, as objects.
+const settings = answerQuestions({ scan })
+/** @type {{dataDir: string}} */
+const { dataDir } = settings
+
+const db = new Database(`${pathToFileURL(join(dataDir, 'events.db')).href}?mode=ro`)
+const read = db.prepare(
+  `SELECT offset, seq, id, ts, type, turn, v, source, cause, data FROM events
+   WHERE session = (SELECT session FROM aliases WHERE native = ?) ORDER BY seq`,
+)
+
+/** @param {{session: string, events: number}} details */
+function scan({ session, events }) {
+  const begun = micros()
+  let rows = 0
+  for (const _ of read.iterate(session)) rows += 1
+  const whole = micros() - begun
+  if (rows !== events) fail(`a scan found ${rows} rows of ${events}`)
+  return { whole }
+}

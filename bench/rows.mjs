@@ -1,0 +1,33 @@
+import { batches } from './rows/batches.mjs'
+import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
+import { idleConnection } from './rows/idle-connection.mjs'
+import { ingest } from './rows/ingest.mjs'
+import { join } from './rows/join.mjs'
+import { latency } from './rows/latency.mjs'
+import { memoryMillion } from './rows/memory-million.mjs'
+import { replay } from './rows/replay.mjs'
+import { replayMemory } from './rows/replay-memory.mjs'
+import { stalled } from './rows/stalled.mjs'
+import { stalledClosed } from './rows/stalled-closed.mjs'
+import { start } from './rows/start.mjs'
+
+/**
+ * Every row, in the order they run. Those that measure memory or long waits come last: they run while others wait, and
+ * nothing that is measured in time runs beside them.
+ * @type {readonly import('./run-rows.mjs').Row[]}
+ */
+export const ROWS = [
+  ingest,
+  batches,
+  fanOutToHundred,
+  fanOutToThousand,
+  latency,
+  stalled,
+  start,
+  replay,
+  join,
+  replayMemory,
+  memoryMillion,
+  stalledClosed,
+  idleConnection,
+]

@@ -1,0 +1,39 @@
+import { setTimeout as passes } from 'node:timers/promises'
+import { within } from '../goals.mjs'
+import { memoryOf } from '../proc.mjs'
+
+const CONNECTIONS = 1000
+const WARM_UP = 50
+const ROUNDS = 3
+const SETTLE_MS = 3000
+
+/** What one more authenticated WebSocket that does nothing costs in memory: the most of several rounds. */
+export const idleConnection = {
+  name: 'idle-connection',
+  measures: {
+    'idle-connection': {
+      title: 'Memory of one idle authenticated WebSocket',
+      unit: 'KB',
+      goal: within(60, 'KB'),
+    },
+  },
+  /** @param {import('../context.mjs').Context} context */
+  async run(context) {
+    const { pid, port, token } = await context.gateway()
+    const connections = context.load('./load/idle.mjs', { port, token })
+    // The first few load code; that is not what they cost.
+    await connections.ask('open', { connections: WARM_UP })
+    await passes(SETTLE_MS)
+    const rounds = []
+    let before = memoryOf(pid).rss
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await connections.ask('open', { connections: CONNECTIONS })
+      await passes(SETTLE_MS)
+      const { rss } = memoryOf(pid)
+      rounds.push(((rss - before) * 1024) / CONNECTIONS)
+      before = rss
+    }
+    const told = rounds.map((kilobytes) => kilobytes.toFixed(0)).join(', ')
+    return { 'idle-connection': { value: Math.max(...rounds), note: `each further thousand: ${told} KB` } }
+  },
+}
