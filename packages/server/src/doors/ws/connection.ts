@@ -8,8 +8,8 @@ import { Subscriber } from '../../hub/subscriber.js'
 import { tenantTopic } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import type { GatewayDeps } from './gateway-door.js'
-import { handle } from './handlers.js'
-import { type ClientMessage, MessageFault, parseMessage } from './parse-message.js'
+import { handle, notAuthenticated } from './handlers.js'
+import { type ClientMessage, MessageFault, parseMessage, refOf } from './parse-message.js'
 import { RateLimiter } from './rate-limiter.js'
 
 export const PROTOCOL_VERSIONS = [1, 2] as const
@@ -133,12 +133,13 @@ export class Connection {
     }
     try {
       if (verdict === 'limited') {
-        throw new MessageFault(new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds'))
+        const refusal = new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds')
+        throw new MessageFault(refusal, refOf(data, isBinary))
       }
       const message = parseMessage(data, isBinary)
       handle(this, message).catch((error: unknown) => this.#fail(error, message))
     } catch (error) {
-      this.#fail(error)
+      this.#fail(this.identity ? error : withoutIdentity(error))
     }
   }
 
@@ -151,4 +152,10 @@ export class Connection {
       this.reply(errorFrame(hidden, message?.ref) as { type: string })
     }
   }
+}
+
+/** What is not served yet is no business of who has shown no token. */
+function withoutIdentity(error: unknown): unknown {
+  if (!(error instanceof MessageFault) || error.error.kind !== 'notImplemented') return error
+  return new MessageFault(notAuthenticated(), error.ref)
 }
