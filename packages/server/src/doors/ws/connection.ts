@@ -51,7 +51,7 @@ export class Connection {
     )
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     ws.on('pong', () => this.#heard())
-    ws.on('error', () => ws.terminate())
+    ws.on('error', () => this.#endBroken())
     ws.on('close', () => deps.hub.remove(this.subscriber))
   }
 
@@ -117,6 +117,12 @@ export class Connection {
   close(code: number, reason: string): void {
     this.deps.hub.remove(this.subscriber)
     this.#ws.close(code, reason)
+    setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
+  }
+
+  /** ws has answered what broke the protocol with a close frame: cut off at once, the client would never read it. */
+  #endBroken(): void {
+    this.deps.hub.remove(this.subscriber)
     setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
   }
 
