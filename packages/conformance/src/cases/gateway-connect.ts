@@ -1,4 +1,3 @@
-import { LATER_MESSAGES, MESSAGES } from '@signalbox/protocol'
 import type { ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
 import { expectMatch, expectThat, held } from '../engine/failure.js'
@@ -7,7 +6,7 @@ import { is } from '../engine/match.js'
 import { Peer, type PeerOptions } from '../engine/peer.js'
 import { bearer } from '../engine/target.js'
 import type { RequirementId } from '../manifest.js'
-import { minimal } from './messages.js'
+import { LATER, minimal, SERVED } from './messages.js'
 
 const HEARTBEAT_LATEST_MS = 31_000
 
@@ -61,11 +60,11 @@ export const gatewayConnect: readonly ConformanceCase[] = [
     title: 'every message but authenticate is refused before a token',
     needs: ['token'],
     async run(context) {
-      const types = [...Object.keys(MESSAGES), ...LATER_MESSAGES].filter((type) => type !== 'authenticate')
+      const types = [...SERVED, ...LATER].filter((type) => type !== 'authenticate')
       for (const portion of inPortions(types)) {
         const peer = await context.connect()
         for (const type of portion) {
-          const answer = await peer.ask({ type, ...minimal(type, context.name()) })
+          const answer = await peer.ask(minimal(type, context.name()))
           expectMatch(`${type} before authenticate`, answer, { type: 'error', code: 'NOT_AUTHENTICATED' })
         }
       }

@@ -1,11 +1,10 @@
-import { LATER_MESSAGES } from '@signalbox/protocol'
 import type { ConformanceCase } from '../case.js'
 import { expectMatch, expectThat } from '../engine/failure.js'
 import { expectNone } from '../engine/in-order.js'
 import { inPortions } from '../engine/in-portions.js'
 import { is } from '../engine/match.js'
 import type { RequirementId } from '../manifest.js'
-import { minimal, sessionMessages } from './messages.js'
+import { LATER, minimal, OF_SESSIONS } from './messages.js'
 
 type Row = readonly [
   id: string,
@@ -124,7 +123,7 @@ export const gatewayFrames: readonly ConformanceCase[] = [
     verifies: ['GATEWAY-107', 'GATEWAY-102'],
     title: 'messages whose door is not open yet',
     async run(context) {
-      for (const portion of inPortions([...LATER_MESSAGES])) {
+      for (const portion of inPortions(LATER)) {
         const peer = await context.client()
         for (const type of portion) {
           expectMatch(type, await peer.ask({ type }), { type: 'error', code: 'NotImplemented' })
@@ -138,9 +137,9 @@ export const gatewayFrames: readonly ConformanceCase[] = [
     title: 'every message that names a session that is not there',
     async run(context) {
       const peer = await context.client()
-      for (const type of sessionMessages()) {
+      for (const type of OF_SESSIONS) {
         for (const id of [context.name(), '01994f3a-0000-7000-8000-000000000001']) {
-          const answer = await peer.ask({ type, ...minimal(type, id) })
+          const answer = await peer.ask(minimal(type, id))
           expectMatch(type, answer, { type: 'error', code: 'SessionNotFound' })
         }
       }

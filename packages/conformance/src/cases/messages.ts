@@ -1,7 +1,7 @@
-import { MESSAGES, type MessageType } from '@signalbox/protocol'
+import { type AnsweredMessageType, isAnswered, MESSAGES, type MessageType } from '@signalbox/protocol'
 
 /** The fields a message cannot do without. */
-const FIELDS: Record<MessageType, (session: string) => object> = {
+const FIELDS: Record<AnsweredMessageType, (session: string) => object> = {
   authenticate: () => ({ token: 'x' }),
   ping: () => ({ ts: 1 }),
   list_sessions: () => ({}),
@@ -16,12 +16,16 @@ const FIELDS: Record<MessageType, (session: string) => object> = {
   get_events: (sessionId) => ({ sessionId }),
 }
 
-/** A message's fields, as few as there can be; nothing for one that is not served yet. */
-export function minimal(type: string, session: string): object {
-  return Object.hasOwn(MESSAGES, type) ? FIELDS[type as MessageType](session) : {}
+const ALL = Object.keys(MESSAGES) as MessageType[]
+
+/** The messages a gateway answers, and those it will. */
+export const SERVED = ALL.filter(isAnswered)
+export const LATER = ALL.filter((type) => !isAnswered(type))
+
+/** A message with as few fields as there can be; one that is not served yet has none. */
+export function minimal(type: MessageType, session: string): { type: MessageType } {
+  return { type, ...(isAnswered(type) ? FIELDS[type](session) : {}) }
 }
 
 /** The messages that name a session. */
-export function sessionMessages(): string[] {
-  return Object.keys(MESSAGES).filter((type) => 'sessionId' in minimal(type, 's'))
-}
+export const OF_SESSIONS = SERVED.filter((type) => 'sessionId' in minimal(type, 's'))

@@ -1,4 +1,13 @@
-import { type EventType, type Naming, nameOf, rowOf, typeNamed, validate } from '@signalbox/protocol'
+import {
+  type EventType,
+  frameSchema,
+  isNumbered,
+  type Naming,
+  nameOf,
+  type ObjectSchema,
+  typeNamed,
+  validate,
+} from '@signalbox/protocol'
 import { show } from './match.js'
 
 /** Anything with a `type` that came over a wire. */
@@ -11,8 +20,6 @@ interface Place {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** What only the log needs. */
-const INNER = ['id', 'causeId', 'source', 'offset', 'tenantId', 'v', 'raw', 'data']
 /** A command that changed nothing is answered with the type of its event, but there is no event and so no number. */
 const ANSWERS_WITHOUT_EVENT: ReadonlySet<EventType> = new Set([
   'session_updated',
@@ -67,18 +74,21 @@ export class Witness {
 
 function frameFault(type: EventType, frame: Frame, naming: Naming): string | undefined {
   if (frame.type !== nameOf(type, naming)) return `under naming ${naming} it is ${nameOf(type, naming)}`
-  const { kind, data } = rowOf(type)
-  const wrong = validate(data, frame)
+  const schema = frameSchema(type, naming)
+  const unknown = Object.keys(frame).find((name) => !Object.hasOwn(schema.properties, name))
+  if (unknown !== undefined) return `${unknown} does not belong on the wire`
+  const wrong = validate(withoutEvent(type, frame) ? numberless(schema) : schema, frame)
   if (wrong) return `${wrong.path} ${wrong.problem}`
-  if (kind === 'reply') return undefined
-  if (typeof frame.sessionId !== 'string' || !UUID.test(frame.sessionId)) return 'sessionId must be a uuid'
-  const inner = INNER.find((name) => Object.hasOwn(frame, name) && !Object.hasOwn(data.properties, name))
-  if (inner !== undefined) return `${inner} does not belong on the wire`
-  if (frame.seq === undefined && frame.ref !== undefined && ANSWERS_WITHOUT_EVENT.has(type)) return undefined
-  if (!Number.isInteger(frame.seq) || Number(frame.seq) < 1) return 'seq must be a whole number from 1'
-  if (typeof frame.ts !== 'number') return 'ts must be a number'
-  if (frame.turnId !== undefined && typeof frame.turnId !== 'string') return 'turnId must be a text'
+  if (isNumbered(type) && !UUID.test(String(frame.sessionId))) return 'sessionId must be a uuid'
   return undefined
+}
+
+function withoutEvent(type: EventType, { seq, ref }: Frame): boolean {
+  return seq === undefined && ref !== undefined && ANSWERS_WITHOUT_EVENT.has(type)
+}
+
+function numberless(schema: ObjectSchema): ObjectSchema {
+  return { ...schema, required: schema.required.filter((name) => name !== 'seq' && name !== 'ts') }
 }
 
 /** What a frame must not do after those before it; moves the reader's place on. */
@@ -90,7 +100,7 @@ function follows(places: Map<string, Place>, type: EventType, frame: Frame): str
     places.set(sessionId, moves(place, frame))
     return undefined
   }
-  if (rowOf(type).kind === 'reply' || typeof frame.seq !== 'number') return undefined
+  if (!isNumbered(type) || typeof frame.seq !== 'number') return undefined
   const ts = Number(frame.ts)
   const fault =
     frame.seq <= place.seq
