@@ -23,3 +23,6 @@ export interface ConformanceCase {
 }
 
 export const DEFAULT_NEEDS: readonly Need[] = ['open']
+
+/** Any gateway will do. */
+export const ANY: readonly Need[] = []

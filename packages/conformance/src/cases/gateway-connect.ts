@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../case.js'
+import { ANY, type ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
 import { expectMatch, expectThat, held } from '../engine/failure.js'
 import { inPortions } from '../engine/in-portions.js'
@@ -29,6 +29,7 @@ export const gatewayConnect: readonly ConformanceCase[] = [
     id: 'gateway-greeting',
     verifies: ['GATEWAY-001', 'GATEWAY-002'],
     title: 'welcome, then connected',
+    needs: ANY,
     async run(context) {
       const [one, other] = [await context.connect(), await context.connect()]
       const requiresAuth = context.target.has.has('token')

@@ -1,5 +1,5 @@
 import { type EventType, nameOf, REGISTRY } from '@signalbox/protocol'
-import type { ConformanceCase } from '../case.js'
+import { ANY, type ConformanceCase } from '../case.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectInOrder, expectNone } from '../engine/in-order.js'
 import { is } from '../engine/match.js'
@@ -134,6 +134,7 @@ export const gatewayEvents: readonly ConformanceCase[] = [
     id: 'gateway-lifecycle-scope',
     verifies: ['GATEWAY-408'],
     title: 'the requester has it with its ref, everyone else of the tenant without',
+    needs: ANY,
     async run(context) {
       const [asking, other] = [await context.client(), await context.client()]
       const created = await asking.ask({ type: 'create_session', agentType: 'demo' })

@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../case.js'
+import { ANY, type ConformanceCase } from '../case.js'
 import { expectMatch, expectThat } from '../engine/failure.js'
 import { expectNone } from '../engine/in-order.js'
 import { inPortions } from '../engine/in-portions.js'
@@ -85,6 +85,7 @@ export const gatewayFrames: readonly ConformanceCase[] = [
       id: `gateway-bad-${id}`,
       verifies: [requirement, 'GATEWAY-106', 'GATEWAY-108'],
       title: `${code}${field ? ` naming ${field}` : ''}, for the sender alone`,
+      needs: ANY,
       async run(context) {
         const [peer, other] = [await context.client(), await context.client()]
         peer.send(message)
@@ -101,6 +102,7 @@ export const gatewayFrames: readonly ConformanceCase[] = [
     id: 'gateway-ref',
     verifies: ['GATEWAY-101', 'GATEWAY-102'],
     title: 'text and numbers as ref, on replies and on errors',
+    needs: ANY,
     async run(context) {
       const peer = await context.client()
       for (const ref of ['a "ref" ✨', '', 0, 7.5, -1]) {
@@ -122,6 +124,7 @@ export const gatewayFrames: readonly ConformanceCase[] = [
     id: 'gateway-later-messages',
     verifies: ['GATEWAY-107', 'GATEWAY-102'],
     title: 'messages whose door is not open yet',
+    needs: ANY,
     async run(context) {
       for (const portion of inPortions(LATER)) {
         const peer = await context.client()
@@ -135,6 +138,7 @@ export const gatewayFrames: readonly ConformanceCase[] = [
     id: 'gateway-unknown-session',
     verifies: ['GATEWAY-110'],
     title: 'every message that names a session that is not there',
+    needs: ANY,
     async run(context) {
       const peer = await context.client()
       for (const type of OF_SESSIONS) {

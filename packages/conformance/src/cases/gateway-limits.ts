@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../case.js'
+import { ANY, type ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
 import { expectMatch } from '../engine/failure.js'
 import { expectNone } from '../engine/in-order.js'
@@ -26,6 +26,7 @@ export const gatewayLimits: readonly ConformanceCase[] = [
     id: 'gateway-frame-size',
     verifies: ['GATEWAY-701'],
     title: 'exactly 1 MiB, one byte more, almost 4 MiB',
+    needs: ANY,
     async run(context) {
       const client = await context.client()
       client.send(ping(MEBIBYTE, 'exactly'))
@@ -43,6 +44,7 @@ export const gatewayLimits: readonly ConformanceCase[] = [
     id: 'gateway-hard-stop',
     verifies: ['GATEWAY-702'],
     title: 'over 4 MiB',
+    needs: ANY,
     async run(context) {
       const client = await context.client()
       client.send(ping(4 * MEBIBYTE + 1, 'over'))
@@ -53,6 +55,7 @@ export const gatewayLimits: readonly ConformanceCase[] = [
     id: 'gateway-rate',
     verifies: ['GATEWAY-703', 'GATEWAY-102'],
     title: '60 messages are answered, the 61st is not',
+    needs: ANY,
     async run(context) {
       const client = await silent(context)
       for (let n = 1; n <= 61; n++) client.send({ type: 'ping', ts: n, ref: n })
@@ -65,6 +68,7 @@ export const gatewayLimits: readonly ConformanceCase[] = [
     id: 'gateway-flood',
     verifies: ['GATEWAY-704'],
     title: '180 messages are a flood, 179 are not',
+    needs: ANY,
     async run(context) {
       const client = await silent(context)
       for (let n = 1; n <= 179; n++) client.send({ type: 'ping', ts: n, ref: n })

@@ -1,4 +1,4 @@
-import type { ConformanceCase } from '../case.js'
+import { ANY, type ConformanceCase } from '../case.js'
 import { type Context, sessionPath } from '../engine/context.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectNone } from '../engine/in-order.js'
@@ -32,6 +32,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-ping',
     verifies: ['GATEWAY-201'],
     title: 'ping and pong',
+    needs: ANY,
     async run(context) {
       const client = await context.client()
       const pong = await client.ask({ type: 'ping', ts: 1709312400000.5 })
@@ -42,6 +43,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-create',
     verifies: ['GATEWAY-204', 'GATEWAY-205'],
     title: 'a session is made, with or without name and folder',
+    needs: ANY,
     async run(context) {
       const name = context.name()
       const { client, created } = await made(context, { name, cwd: '/tmp' })
@@ -68,6 +70,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-rename',
     verifies: ['GATEWAY-206', 'GATEWAY-216'],
     title: 'a session gets another name',
+    needs: ANY,
     async run(context) {
       const { client, session } = await made(context)
       const name = context.name()
@@ -83,6 +86,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-archive',
     verifies: ['GATEWAY-207', 'GATEWAY-208', 'GATEWAY-203', 'GATEWAY-216'],
     title: 'a session is put away and brought back',
+    needs: ANY,
     async run(context) {
       const { client, session } = await made(context)
       const listed = async (more: object) => {
@@ -108,6 +112,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-list-pages',
     verifies: ['GATEWAY-202'],
     title: 'the list page by page, newest first',
+    needs: ANY,
     async run(context) {
       const { client, session: first } = await made(context)
       const ids = [first]
@@ -135,6 +140,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-delete',
     verifies: ['GATEWAY-209', 'GATEWAY-110'],
     title: 'a deleted session is gone at every door',
+    needs: ANY,
     async run(context) {
       const { client, session } = await made(context)
       await client.join({ sessionId: session })
@@ -190,6 +196,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-commands-while-joining',
     verifies: ['GATEWAY-101', 'GATEWAY-211'],
     title: 'a command sent with a join is answered, whichever is first',
+    needs: ANY,
     async run(context) {
       const { client, session: sessionId } = await made(context)
       const answers: Promise<Frame>[] = []
@@ -207,6 +214,7 @@ export const gatewaySessions: readonly ConformanceCase[] = [
     id: 'gateway-permission',
     verifies: ['GATEWAY-217', 'GATEWAY-211'],
     title: 'the token may send every message that is served',
+    needs: ANY,
     async run(context) {
       const { client, session } = await made(context)
       const inARow = SERVED.filter((type) => !OTHERWISE_SENT.includes(type))

@@ -21,6 +21,10 @@ describe('readArguments', () => {
       only: 'NOTIFY-003',
     })
     expect(readArguments(['--token', 'mine'], env).token).toBe('mine')
+    expect(readArguments(['--token', '-begins-with-a-dash', '--json'], env)).toMatchObject({
+      token: '-begins-with-a-dash',
+      json: true,
+    })
   })
 
   it.each([
@@ -28,8 +32,10 @@ describe('readArguments', () => {
     [['--url', 'ws://127.0.0.1:8080'], /address of a gateway/],
     [['--url', 'http://127.0.0.1:8080/api'], /address of a gateway/],
     [['--nope'], /--help/],
+    [['--token'], /--help/],
     [['NOTIFY-003'], /--help/],
-    [['--check-readme', '--only', 'x'], /whole run/],
+    [['--check-readme', '--only', 'x'], /usual run/],
+    [['--check-readme', '--slow'], /usual run/],
   ])('refuses %j with a sentence', (args, said) => {
     expect(() => readArguments(args, {})).toThrow(said)
   })

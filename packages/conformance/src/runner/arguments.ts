@@ -40,8 +40,8 @@ const OPTIONS = {
 /** Reads the command line; throws a UsageError where it makes no sense. */
 export function readArguments(args: readonly string[], env: Record<string, string | undefined>): Arguments {
   const { url, token, only, json, verbose, slow, help, 'check-readme': checkReadme } = parsed(args)
-  if (checkReadme && (url !== undefined || only !== undefined)) {
-    throw new UsageError('--check-readme needs the whole run: leave out --url and --only.')
+  if (checkReadme && (url !== undefined || only !== undefined || slow)) {
+    throw new UsageError('--check-readme needs the usual run: leave out --url, --only and --slow.')
   }
   return {
     token: token ?? env.SIGNALBOX_TOKEN ?? '',
@@ -57,11 +57,20 @@ export function readArguments(args: readonly string[], env: Record<string, strin
 
 function parsed(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values
+    return parseArgs({ args: tokenJoined(args), options: OPTIONS, strict: true }).values
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
+    const [sentence] = (error as Error).message.split(/\.\s/)
     throw new UsageError(`${sentence}. --help shows what it takes.`)
   }
+}
+
+/** A token may begin with a dash, which would be taken for an option. */
+function tokenJoined(args: readonly string[]): string[] {
+  const at = args.indexOf('--token')
+  const token = args[at + 1]
+  return at < 0 || token === undefined
+    ? [...args]
+    : [...args.slice(0, at), `--token=${token}`, ...args.slice(at + 2)]
 }
 
 function readUrl(text: string): string {
