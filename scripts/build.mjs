@@ -6,7 +6,7 @@ import { newest } from './build/freshness.mjs'
 import { prune } from './build/orphans.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const compiled = ['protocol', 'client', 'server', 'cli']
+const compiled = ['protocol', 'client', 'server', 'cli', 'conformance']
 
 /**
  * Builds what is missing or older than its sources; silent when that takes less than a second.

@@ -57,7 +57,12 @@ export const connectionEvents = chapter({
     error: row({
       kind: 'reply',
       scopes: connection,
-      data: s.object({ code: s.string(), message: s.string(), field: s.optional(s.string()) }),
+      data: s.object({
+        code: s.string(),
+        message: s.string(),
+        field: s.optional(s.string()),
+        retryAfterMs: s.optional(s.number()),
+      }),
       description: 'Something this connection asked for was refused.',
       example: { code: 'SessionNotFound', message: 'Session not found' },
     }),

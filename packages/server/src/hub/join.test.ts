@@ -104,6 +104,49 @@ describe('joinSession', () => {
     }
   })
 
+  it.each([null, 0, 3])(
+    'answers commands of its own that fall into it, once each (after %s)',
+    async (afterSeq) => {
+      const { log, hub, sessionId } = await gateway()
+      const reader = new Reader()
+      hub.subscribe(reader.subscriber, tenantTopic('local'))
+      const rename = (ref: string) =>
+        log.commit({
+          ...ingest('s', [draft('session_updated', { name: ref })]),
+          replyTo: { type: 'session_updated', client: 'reader', ref },
+        })
+      const refs: string[] = []
+      for (let n = 0; n < 20; n++) {
+        const asked = [`before ${n}`, `greeting ${n}`, `after ${n}`]
+        const before = rename(`before ${n}`)
+        const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq }, () =>
+          rename(`greeting ${n}`).then(() => {}),
+        )
+        await Promise.all([before, joined, rename(`after ${n}`)])
+        refs.push(...asked)
+      }
+      hub.flush(reader.subscriber)
+      const answered = reader.frames.flatMap(({ ref }) => (ref === undefined ? [] : [String(ref)]))
+      expect(answered.sort()).toEqual(refs.sort())
+    },
+  )
+
+  it('answers a deletion of its own that makes the join fail', async () => {
+    const { log, hub, sessionId } = await gateway()
+    const reader = new Reader()
+    hub.subscribe(reader.subscriber, tenantTopic('local'))
+    const deleted = log.deleteSession('local', sessionId, {
+      type: 'session_deleted',
+      client: 'reader',
+      ref: 1,
+    })
+    const joined = joinSession({ log, hub }, reader.subscriber, sessionId, { afterSeq: 0 }, () => {})
+    await expect(joined).rejects.toMatchObject({ kind: 'sessionNotFound' })
+    await deleted
+    hub.flush(reader.subscriber)
+    expect(reader.frames).toMatchObject([{ type: 'session_deleted', ref: 1 }])
+  })
+
   it('hears the tenant topic again after a join that failed', async () => {
     const { log, hub, sessionId } = await gateway()
     const reader = new Reader()

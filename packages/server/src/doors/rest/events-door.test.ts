@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { readEvents } from '../../log/testing.js'
-import { CODEX_EXAMPLE, PLAN_EXAMPLE } from './notify-door.cases.js'
-import { type DoorsOptions, openDoors, openRequest, receive, send } from './testing.js'
+import {
+  CODEX_EXAMPLE,
+  type DoorsOptions,
+  openDoors,
+  openRequest,
+  PLAN_EXAMPLE,
+  receive,
+  send,
+} from './testing.js'
 
 const ndjson = { 'content-type': 'application/x-ndjson' }
 const json = { 'content-type': 'application/json' }

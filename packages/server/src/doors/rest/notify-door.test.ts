@@ -10,79 +10,28 @@ import { ingest, readEvents } from '../../log/testing.js'
 import {
   CODEX_EXAMPLE,
   DEFAULT_PATH,
-  NOTIFY_CASES,
-  type NotifyCase,
+  notify,
+  openDoors,
+  openRequest,
   PLAN_EXAMPLE,
-} from './notify-door.cases.js'
-import { notify, openDoors, openRequest, receive, send } from './testing.js'
+  receive,
+  send,
+} from './testing.js'
 
 const json = { 'content-type': 'application/json' }
 const REPRESENTATION = { prefer: 'return=representation' }
 
-function bodyOf(body: object | string | Buffer | undefined) {
-  if (body === undefined) return {}
-  return { body: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body) }
-}
-
-/** The cases of one row that can share a gateway. */
-const ROWS = new Map<string, NotifyCase[]>()
-for (const one of NOTIFY_CASES) {
-  const row = `${one.id} ${one.strict ? 'strict' : 'default'}${one.sessions ? ', a known session' : ''}`
-  ROWS.set(row, [...(ROWS.get(row) ?? []), one])
-}
-
-describe('the notify contract', () => {
-  it.each([...ROWS])('%s', async (_row, cases) => {
-    const { port, log, faults } = await openDoors({
-      strict: cases[0]?.strict ?? false,
-      sessions: cases[0]?.sessions ?? [],
-    })
-    const everything = async () => ({
-      events: await log.reader.readAll('local', 0, 1000),
-      sessions: await log.reader.sessions({ tenantId: 'local', includeArchived: true, limit: 100 }),
-    })
-    for (const one of cases) {
-      const path = one.path ?? DEFAULT_PATH
-      for (const body of one.before ?? []) {
-        const { status } = await send(port, { method: 'POST', path, headers: json, ...bodyOf(body) })
-        expect(status, one.why).toBe(204)
-      }
-      const before = await everything()
-      const headers = one.headers ? { headers: one.headers } : {}
-      const answer = await send(port, { method: 'POST', path, ...headers, ...bodyOf(one.body) })
-      expect(answer.status, `${one.why}: ${answer.text}`).toBe(one.status)
-      expect(faults, one.why).toEqual([])
-      if (one.status === 204) {
-        expect([answer.text, answer.headers['content-type']], one.why).toEqual(['', undefined])
-        expect(answer.headers).toMatchObject(SECURITY_HEADERS)
-        continue
-      }
-      expect(answer.headers['content-type'], one.why).toBe('application/problem+json')
-      const problem = JSON.parse(answer.text)
-      const { detail = problem.detail, field = problem.field } = one
-      const expected = { status: one.status, code: one.code, detail, message: detail, error: detail }
-      expect(problem, one.why).toMatchObject(expected)
-      expect([typeof problem.type, typeof problem.title, problem.field], one.why).toEqual([
-        'string',
-        'string',
-        field,
-      ])
-      expect(await everything(), one.why).toEqual(before)
-    }
+// The rows of the contract are in packages/conformance; here is what a client cannot see or bring about.
+describe('the notify door', () => {
+  it('answers an accepted envelope with nothing but the headers every answer has', async () => {
+    const { port, faults } = await openDoors()
+    const answer = await notify(port, PLAN_EXAMPLE)
+    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([204, '', undefined])
+    expect(answer.headers).toMatchObject(SECURITY_HEADERS)
+    expect(faults).toEqual([])
   })
 
-  it('notify-01: no token at all', async () => {
-    const { port } = await openDoors()
-    const answer = await send(port, {
-      method: 'POST',
-      path: DEFAULT_PATH,
-      headers: { ...json, authorization: '' },
-      body: '{}',
-    })
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'unauthorized'])
-  })
-
-  it('notify-03: a body that grows over 1 MiB while it arrives', async () => {
+  it('refuses a body that grows over 1 MiB while it arrives', async () => {
     const { port } = await openDoors()
     const request = openRequest(port, { method: 'POST', path: DEFAULT_PATH, headers: json })
     const answer = receive(request)
@@ -91,7 +40,7 @@ describe('the notify contract', () => {
     expect((await answer).status).toBe(413)
   })
 
-  it('notify-03: the connection of a refused body stays usable', async () => {
+  it('keeps the connection of a refused body usable', async () => {
     const { port } = await openDoors()
     const socket = connect(port, '127.0.0.1')
     const head = `POST ${DEFAULT_PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer the-token-of-the-tests\r\n`
@@ -116,20 +65,11 @@ describe('the notify contract', () => {
           commit: () => Promise.reject(new SignalboxError('unavailable')),
         }),
     ],
-  ])('notify-13: %s', async (_why, wrap) => {
+  ])('answers 503 when %s', async (_why, wrap) => {
     const { port, faults } = await openDoors({ wrap })
     const answer = await notify(port, PLAN_EXAMPLE)
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([503, 'service_unavailable'])
     expect(faults).toEqual([])
-  })
-
-  it('answers other methods with 405 and Allow', async () => {
-    const { port } = await openDoors()
-    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await send(port, { method, path: DEFAULT_PATH })
-      expect([answer.status, answer.headers.allow], method).toEqual([405, 'POST'])
-      expect(JSON.parse(answer.text).code).toBe('method_not_allowed')
-    }
   })
 })
 

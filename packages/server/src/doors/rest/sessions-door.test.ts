@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { TEST_TOKEN } from '../../http/testing.js'
 import { draft, ingest } from '../../log/testing.js'
-import { CODEX_EXAMPLE } from './notify-door.cases.js'
-import { notify, openDoors, send } from './testing.js'
+import { CODEX_EXAMPLE, notify, openDoors, send } from './testing.js'
 
 async function open(sessions: string[] = []) {
   const doors = await openDoors({ sessions })

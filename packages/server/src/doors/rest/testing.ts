@@ -17,6 +17,28 @@ import { addEventsDoor } from './events-door.js'
 import { addNotifyDoor } from './notify-door.js'
 import { addSessionsDoor } from './sessions-door.js'
 
+/** The two examples of the notify contract, word for word. */
+export const CODEX_EXAMPLE = {
+  session_id: 'Codex 1',
+  occurred_at: '2026-01-28T20:17:42Z',
+  payload: { type: 'agent-turn-complete', turn_id: 'turn-42', model: 'gpt-5' },
+  raw: '{"type":"agent-turn-complete","turn_id":"turn-42","model":"gpt-5"}',
+  event_id: 'codex-notify:turn-42',
+}
+export const PLAN_EXAMPLE = {
+  session_id: 'Codex 1',
+  occurred_at: '2026-01-28T20:17:42Z',
+  payload: {
+    type: 'plan-L1-wip',
+    plan_file: '.gestalt/plans/gestalt-notify.org',
+    heading: 'Route session events via gestalt-notify',
+    state: 'wip',
+    level: 1,
+  },
+  event_id: 'manual:plan-L1-wip:gestalt-notify',
+}
+export const DEFAULT_PATH = '/api/sessions/Codex%201/notify'
+
 export interface DoorsOptions {
   strict?: boolean
   /** Sessions that exist from the start, by their notify id. */

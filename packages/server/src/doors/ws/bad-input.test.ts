@@ -80,11 +80,21 @@ describe('bad input', () => {
     expect(other.frames.length).toBe(heard + 1)
   })
 
+  it('says nothing of later messages to who has shown no token', async () => {
+    const client = new TestClient(gateway.wsUrl)
+    await client.next('connected')
+    expect(await client.ask({ type: 'run_turn', sessionId: 's', text: 'hi' })).toMatchObject({
+      code: 'NOT_AUTHENTICATED',
+    })
+  })
+
   it('limits messages, then closes a flood', async () => {
     const gateway = await testGateway()
     const client = await TestClient.open(gateway)
-    for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
-    expect(await client.next('error')).toMatchObject({ code: 'RATE_LIMITED' })
+    for (let n = 0; n < 98; n++) client.send({ type: 'ping', ts: n, ref: n })
+    expect(await client.next('error')).toMatchObject({ code: 'RATE_LIMITED', ref: 59 })
+    client.send('{')
+    expect(await client.next((frame) => frame.ref === undefined)).toMatchObject({ code: 'RATE_LIMITED' })
     for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
     expect((await client.closed).code).toBe(4429)
   })

@@ -8,8 +8,8 @@ import { Subscriber } from '../../hub/subscriber.js'
 import { tenantTopic } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import type { GatewayDeps } from './gateway-door.js'
-import { handle } from './handlers.js'
-import { type ClientMessage, MessageFault, parseMessage } from './parse-message.js'
+import { handle, notAuthenticated } from './handlers.js'
+import { type ClientMessage, MessageFault, parseMessage, refOf } from './parse-message.js'
 import { RateLimiter } from './rate-limiter.js'
 
 export const PROTOCOL_VERSIONS = [1, 2] as const
@@ -51,7 +51,7 @@ export class Connection {
     )
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     ws.on('pong', () => this.#heard())
-    ws.on('error', () => ws.terminate())
+    ws.on('error', () => this.#endBroken())
     ws.on('close', () => deps.hub.remove(this.subscriber))
   }
 
@@ -120,6 +120,12 @@ export class Connection {
     setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
   }
 
+  /** ws has answered what broke the protocol with a close frame: cut off at once, the client would never read it. */
+  #endBroken(): void {
+    this.deps.hub.remove(this.subscriber)
+    setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
+  }
+
   #heard(): void {
     this.#heardAt = this.deps.now()
   }
@@ -133,12 +139,13 @@ export class Connection {
     }
     try {
       if (verdict === 'limited') {
-        throw new MessageFault(new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds'))
+        const refusal = new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds')
+        throw new MessageFault(refusal, refOf(data, isBinary))
       }
       const message = parseMessage(data, isBinary)
       handle(this, message).catch((error: unknown) => this.#fail(error, message))
     } catch (error) {
-      this.#fail(error)
+      this.#fail(this.identity ? error : withoutIdentity(error))
     }
   }
 
@@ -151,4 +158,10 @@ export class Connection {
       this.reply(errorFrame(hidden, message?.ref) as { type: string })
     }
   }
+}
+
+/** What is not served yet is no business of who has shown no token. */
+function withoutIdentity(error: unknown): unknown {
+  if (!(error instanceof MessageFault) || error.error.kind !== 'notImplemented') return error
+  return new MessageFault(notAuthenticated(), error.ref)
 }

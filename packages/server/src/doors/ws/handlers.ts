@@ -60,12 +60,16 @@ export async function handle(connection: Connection, message: ClientMessage): Pr
     return
   }
   const { identity } = connection
-  if (!identity) throw new SignalboxError('notAuthenticated', 'send authenticate with a token first')
+  if (!identity) throw notAuthenticated()
   const permission = permissionOf(message.row, message.fields)
   if (permission && !may(identity, permission)) {
     throw new SignalboxError('unauthorized', `this needs the permission ${permission}`)
   }
   await HANDLERS[message.type]({ connection, identity, fields, ref: message.ref })
+}
+
+export function notAuthenticated(): SignalboxError {
+  return new SignalboxError('notAuthenticated', 'send authenticate with a token first')
 }
 
 function authenticate(connection: Connection, fields: Fields, ref: string | number | undefined): void {

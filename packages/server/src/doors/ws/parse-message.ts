@@ -47,7 +47,7 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
     throw fault('invalidMessage', 'a message is a JSON object')
   }
   const fields = value as Record<string, unknown>
-  const ref = typeof fields.ref === 'string' || typeof fields.ref === 'number' ? fields.ref : undefined
+  const ref = usableRef(fields)
   if (tooDeep(value, MAX_DEPTH))
     throw fault('invalidMessage', `nested deeper than ${MAX_DEPTH} levels`, undefined, ref)
   const { type } = fields
@@ -63,6 +63,20 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
 
 function isMessageType(type: string): type is MessageType {
   return Object.hasOwn(MESSAGES, type)
+}
+
+/** The `ref` of a frame that is not looked at any further. */
+export function refOf(data: Buffer, isBinary: boolean): string | number | undefined {
+  if (isBinary || data.length > MAX_MESSAGE_BYTES) return undefined
+  try {
+    return usableRef(JSON.parse(data.toString('utf8')) ?? {})
+  } catch {
+    return undefined
+  }
+}
+
+function usableRef({ ref }: { ref?: unknown }): string | number | undefined {
+  return typeof ref === 'string' || typeof ref === 'number' ? ref : undefined
 }
 
 function fault(

@@ -1,0 +1,31 @@
+import { type AnsweredMessageType, isAnswered, MESSAGES, type MessageType } from '@signalbox/protocol'
+
+/** The fields a message cannot do without. */
+const FIELDS: Record<AnsweredMessageType, (session: string) => object> = {
+  authenticate: () => ({ token: 'x' }),
+  ping: () => ({ ts: 1 }),
+  list_sessions: () => ({}),
+  create_session: () => ({ agentType: 'demo' }),
+  rename_session: (sessionId) => ({ sessionId, name: 'New name' }),
+  archive_session: (sessionId) => ({ sessionId }),
+  unarchive_session: (sessionId) => ({ sessionId }),
+  delete_session: (sessionId) => ({ sessionId }),
+  join_session: (sessionId) => ({ sessionId }),
+  leave_session: (sessionId) => ({ sessionId }),
+  get_history: (sessionId) => ({ sessionId }),
+  get_events: (sessionId) => ({ sessionId }),
+}
+
+const ALL = Object.keys(MESSAGES) as MessageType[]
+
+/** The messages a gateway answers, and those it will. */
+export const SERVED = ALL.filter(isAnswered)
+export const LATER = ALL.filter((type) => !isAnswered(type))
+
+/** A message with as few fields as there can be; one that is not served yet has none. */
+export function minimal(type: MessageType, session: string): { type: MessageType } {
+  return { type, ...(isAnswered(type) ? FIELDS[type](session) : {}) }
+}
+
+/** The messages that name a session. */
+export const OF_SESSIONS = SERVED.filter((type) => 'sessionId' in minimal(type, 's'))

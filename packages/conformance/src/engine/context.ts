@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { EventStream } from './event-stream.js'
+import { Failure } from './failure.js'
+import { type Answer, type Call, httpCall } from './http-call.js'
+import type { GatewayOptions, OwnGateway } from './own-gateway.js'
+import { Peer, type PeerOptions } from './peer.js'
+import type { Target } from './target.js'
+import type { Frame, Witness } from './witness.js'
+
+/** Starts a gateway that ends with the case. */
+export type StartGateway = (options: GatewayOptions) => Promise<OwnGateway>
+
+const RUN = randomBytes(4).toString('hex')
+const JSON_TYPE = { 'content-type': 'application/json' }
+let names = 0
+
+/** What a case works with: the gateway to try, names nobody used before, and readers that judge what they hear. */
+export class Context {
+  readonly target: Target
+  readonly signal: AbortSignal
+  readonly witness: Witness
+  readonly startGateway: StartGateway
+  readonly #peers: Peer[] = []
+  readonly #streams: EventStream[] = []
+  readonly #names: string[] = []
+
+  constructor(target: Target, witness: Witness, signal: AbortSignal, startGateway: StartGateway) {
+    this.target = target
+    this.witness = witness
+    this.signal = signal
+    this.startGateway = startGateway
+  }
+
+  /** A name for a session that no gateway has heard of. Like `Codex 1` it has blanks. */
+  name(suffix = ''): string {
+    const name = `Conformance ${RUN} ${++names}${suffix}`
+    this.#names.push(name)
+    return name
+  }
+
+  http(call: Call, target = this.target): Promise<Answer> {
+    return httpCall(target, call, this.signal)
+  }
+
+  /** POSTs an envelope; fails unless it is accepted. */
+  async notify(session: string, payload: object, more: object = {}): Promise<void> {
+    const answer = await this.post(session, { session_id: session, payload, ...more })
+    if (answer.status !== 204) throw new Failure(`a notify was answered by ${answer.status} ${answer.text}`)
+  }
+
+  post(
+    session: string,
+    body: NonNullable<Call['body']>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.http({
+      method: 'POST',
+      path: notifyPath(session),
+      headers: { ...JSON_TYPE, ...headers },
+      body,
+    })
+  }
+
+  /** POSTs an envelope and reads what became of it. */
+  async represent(session: string, payload: object, more: object = {}): Promise<Representation> {
+    const body = { session_id: session, payload, ...more }
+    const answer = await this.post(session, body, { prefer: 'return=representation' })
+    if (answer.status !== 200) throw new Failure(`a notify was answered by ${answer.status} ${answer.text}`)
+    return answer.json as Representation
+  }
+
+  /** The kept events of a session over REST, each judged. */
+  async events(session: string, query = 'after=0&limit=1000'): Promise<Frame[]> {
+    const answer = await this.http({ path: `${sessionPath(session)}/events?${query}` })
+    const { events } = (answer.json ?? {}) as { events?: Frame[] }
+    if (answer.status !== 200 || !Array.isArray(events)) {
+      throw new Failure(`events were answered by ${answer.status} ${answer.text.slice(0, 300)}`)
+    }
+    this.witness.list(events, 'snake')
+    return events
+  }
+
+  /** A client of /ws that is greeted and no more. */
+  async connect(options: PeerOptions = {}, target = this.target): Promise<Peer> {
+    const peer = await Peer.connect(target, this.witness, this.signal, options)
+    this.#peers.push(peer)
+    return peer
+  }
+
+  /** A client of /ws that is signed in. */
+  async client(target = this.target): Promise<Peer> {
+    const peer = await this.connect({}, target)
+    await peer.signIn(target)
+    return peer
+  }
+
+  async stream(session: string, query = '', headers: Record<string, string> = {}): Promise<EventStream> {
+    const path = `${sessionPath(session)}/events/stream${query}`
+    const stream = await EventStream.open(this.target, path, headers, this.witness, this.signal)
+    this.#streams.push(stream)
+    return stream
+  }
+
+  /** Lets go of everything the case opened. */
+  end(): void {
+    for (const peer of this.#peers) peer.cut()
+    for (const stream of this.#streams) stream.close()
+  }
+
+  /** Every session the case may have made, by its name or its id. */
+  sessions(): string[] {
+    return [...this.#names, ...this.#peers.flatMap(({ made }) => made)]
+  }
+}
+
+/** What `Prefer: return=representation` gives. */
+export interface Representation {
+  id: string
+  session_id: string
+  seq: number
+  type: string
+  dispatch: string
+  duplicate: boolean
+}
+
+export function sessionPath(session: string): string {
+  return `/api/sessions/${encodeURIComponent(session)}`
+}
+
+export function notifyPath(session: string): string {
+  return `${sessionPath(session)}/notify`
+}

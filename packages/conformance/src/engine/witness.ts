@@ -1,0 +1,120 @@
+import {
+  type EventType,
+  frameSchema,
+  isNumbered,
+  type Naming,
+  nameOf,
+  type ObjectSchema,
+  typeNamed,
+  validate,
+} from '@signalbox/protocol'
+import { show } from './match.js'
+
+/** Anything with a `type` that came over a wire. */
+export type Frame = { type: string } & Record<string, unknown>
+
+/** Where a reader is in one session. */
+interface Place {
+  seq: number
+  ts: number
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** A command that changed nothing is answered with the type of its event, but there is no event and so no number. */
+const ANSWERS_WITHOUT_EVENT: ReadonlySet<EventType> = new Set([
+  'session_updated',
+  'session_archived',
+  'session_unarchived',
+])
+
+/** Sees every frame of a case: which types there were, and what is wrong with any of them. */
+export class Witness {
+  readonly types = new Set<EventType>()
+  readonly faults: string[] = []
+
+  /** A reader of one stream: judges each frame for itself and by what came before it. */
+  reader(naming: Naming): (frame: unknown) => void {
+    const places = new Map<string, Place>()
+    return (frame) => {
+      const type = this.#judge(frame, naming)
+      if (type === undefined) return
+      const fault = follows(places, type, frame as Frame)
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A list of events of one session, in an answer of any kind. */
+  list(events: readonly unknown[], naming: Naming): void {
+    const read = this.reader(naming)
+    for (const event of events) read(event)
+  }
+
+  #judge(frame: unknown, naming: Naming): EventType | undefined {
+    if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
+      this.#blame('a frame must be a JSON object', frame)
+      return undefined
+    }
+    const { type: name } = frame as Record<string, unknown>
+    const type = typeof name === 'string' ? typeNamed(name) : undefined
+    if (type === undefined) {
+      this.#blame('the registry has no such type', frame)
+      return undefined
+    }
+    this.types.add(type)
+    const fault = frameFault(type, frame as Frame, naming)
+    if (fault !== undefined) this.#blame(fault, frame)
+    if (type === 'events') this.list((frame as { events?: unknown[] }).events ?? [], naming)
+    return type
+  }
+
+  #blame(fault: string, frame: unknown): void {
+    this.faults.push(`${fault}: ${show(frame)}`)
+  }
+}
+
+function frameFault(type: EventType, frame: Frame, naming: Naming): string | undefined {
+  if (frame.type !== nameOf(type, naming)) return `under naming ${naming} it is ${nameOf(type, naming)}`
+  const schema = frameSchema(type, naming)
+  const unknown = Object.keys(frame).find((name) => !Object.hasOwn(schema.properties, name))
+  if (unknown !== undefined) return `${unknown} does not belong on the wire`
+  const wrong = validate(withoutEvent(type, frame) ? numberless(schema) : schema, frame)
+  if (wrong) return `${wrong.path} ${wrong.problem}`
+  if (isNumbered(type) && !UUID.test(String(frame.sessionId))) return 'sessionId must be a uuid'
+  return undefined
+}
+
+function withoutEvent(type: EventType, { seq, ref }: Frame): boolean {
+  return seq === undefined && ref !== undefined && ANSWERS_WITHOUT_EVENT.has(type)
+}
+
+function numberless(schema: ObjectSchema): ObjectSchema {
+  return { ...schema, required: schema.required.filter((name) => name !== 'seq' && name !== 'ts') }
+}
+
+/** What a frame must not do after those before it; moves the reader's place on. */
+function follows(places: Map<string, Place>, type: EventType, frame: Frame): string | undefined {
+  const sessionId = String(frame.sessionId)
+  const place = places.get(sessionId) ?? { seq: 0, ts: 0 }
+  const moves = MOVES[type]
+  if (moves) {
+    places.set(sessionId, moves(place, frame))
+    return undefined
+  }
+  if (!isNumbered(type) || typeof frame.seq !== 'number') return undefined
+  const ts = Number(frame.ts)
+  const fault =
+    frame.seq <= place.seq
+      ? `seq ${frame.seq} after ${place.seq}`
+      : ts < place.ts
+        ? `ts ${ts} after ${place.ts}`
+        : undefined
+  places.set(sessionId, { seq: Math.max(frame.seq, place.seq), ts: Math.max(ts, place.ts) })
+  return fault
+}
+
+/** What is heard of a session before it is joined does not count: a snapshot begins anew. */
+const MOVES: Partial<Record<EventType, (place: Place, frame: Frame) => Place>> = {
+  state_snapshot: () => ({ seq: 0, ts: 0 }),
+  gap: ({ ts }, frame) => ({ seq: Number(frame.toSeq), ts }),
+  replay_complete: ({ seq, ts }, frame) => ({ seq: Math.max(seq, Number(frame.lastSeq)), ts }),
+}

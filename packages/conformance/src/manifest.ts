@@ -1,0 +1,8 @@
+import type { Requirement } from './requirement.js'
+import { GATEWAY, type GatewayRequirement } from './requirements/gateway.js'
+import { NOTIFY, type NotifyRequirement } from './requirements/notify.js'
+
+export type RequirementId = NotifyRequirement | GatewayRequirement
+
+/** Every requirement there is. A new contract is a new file of requirements, named here. */
+export const REQUIREMENTS: readonly Requirement[] = [...Object.values(NOTIFY), ...Object.values(GATEWAY)]

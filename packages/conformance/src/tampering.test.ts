@@ -1,0 +1,202 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { CASES } from './cases/all-cases.js'
+import { startOwnGateway } from './engine/own-gateway.js'
+import { runCase } from './engine/run-case.js'
+import type { Target } from './engine/target.js'
+import type { Frame } from './engine/witness.js'
+import { type OwnTargets, startOwnTargets } from './runner/own-targets.js'
+import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
+
+// A suite that passes everything is worthless: here are gateways that are wrong, and the cases that must see it.
+
+let own: OwnTargets
+let target: Target
+beforeAll(async () => {
+  own = await startOwnTargets([])
+  target = own.targets[0] as Target
+})
+afterAll(() => own.stop())
+
+const caseNamed = (id: string) => CASES.find((one) => one.id === id) ?? expect.fail(`there is no case ${id}`)
+/** What is missing is waited for only so long. */
+const SHORT_MS = 1_500
+const run = (id: string, against: Target, limitMs?: number) =>
+  runCase(caseNamed(id), [against], startOwnGateway, limitMs)
+
+const only = (type: string, change: (frame: Frame) => object[]): NonNullable<Tampering['frame']> => {
+  return (frame) => (frame.type === type ? change(frame) : [frame])
+}
+const status = (from: number, to: number): NonNullable<Tampering['answer']> => {
+  return (answer) => (answer.status === from ? { ...answer, status: to } : answer)
+}
+const body = (change: (text: string) => string): NonNullable<Tampering['answer']> => {
+  return (answer) => ({ ...answer, text: change(answer.text) })
+}
+
+const WRONG: readonly (readonly [what: string, tampering: Tampering, cases: readonly string[]])[] = [
+  ['409 as 204', { answer: status(409, 204) }, ['notify-conflict']],
+  ['422 as 400', { answer: status(422, 400) }, ['notify-no-payload', 'notify-blank-type']],
+  ['415 as 413', { answer: status(415, 413) }, ['notify-media-type-before-size']],
+  ['a refusal without code', { answer: body((text) => text.replace('"code"', '"kode"')) }, ['notify-form']],
+  [
+    'a refusal without error',
+    { answer: body((text) => text.replace('"error"', '"err"')) },
+    ['notify-no-body'],
+  ],
+  [
+    'a refusal that names no field',
+    { answer: body((text) => text.replace('"field"', '"f"')) },
+    ['notify-unknown-source'],
+  ],
+  [
+    'an answer with a body',
+    { answer: (one) => (one.status === 204 ? { ...one, status: 200, text: '{}' } : one) },
+    ['notify-fox'],
+  ],
+  [
+    '405 without Allow',
+    { answer: (one) => ({ ...one, headers: { ...one.headers, allow: 'GET' } }) },
+    ['notify-methods'],
+  ],
+  [
+    'raw in the events',
+    { answer: body((text) => text.replaceAll('"notify":{', '"raw":"raw-only","notify":{')) },
+    ['notify-raw-route'],
+  ],
+  [
+    'a payload that was parsed',
+    { answer: body((text) => (text === '' ? text : JSON.stringify(JSON.parse(text)))) },
+    ['notify-payload-untouched'],
+  ],
+  [
+    'another canonical type',
+    { answer: body((text) => text.replaceAll('notify_finish', 'notify_event')) },
+    ['notify-type-finish', 'batch-ndjson-and-array'],
+  ],
+  [
+    'an event that is missing in a list',
+    { answer: body((text) => text.replace('"type":"turn_complete"', '"type":"notify_event"')) },
+    ['codex-agent-turn-complete'],
+  ],
+  ['no ref', { frame: ({ ref: _ref, ...frame }) => [frame] }, ['gateway-ping']],
+  [
+    'an event lost on the way',
+    { frame: (frame) => (frame.seq === 5 ? [] : [frame]) },
+    ['gateway-replay', 'gateway-one-form', 'gateway-join-under-load'],
+  ],
+  [
+    'an event sent twice',
+    { frame: (frame) => (frame.seq === 5 ? [frame, frame] : [frame]) },
+    ['gateway-replay', 'gateway-join-under-load'],
+  ],
+  [
+    'no end of the replay',
+    { frame: only('replay_complete', (frame) => [{ ...frame, lastSeq: 0 }]) },
+    ['gateway-snapshot'],
+  ],
+  [
+    'no gap for a foreign cursor',
+    { frame: only('gap', () => []) },
+    ['gateway-foreign-epoch', 'gateway-cursor-ahead'],
+  ],
+  [
+    'a cause on the wire',
+    { frame: only('notify_event', (frame) => [{ ...frame, causeId: 'x' }]) },
+    ['gateway-one-form'],
+  ],
+  [
+    'a type nobody knows',
+    { frame: only('session_state', (frame) => [{ ...frame, type: 'state' }]) },
+    ['gateway-one-form'],
+  ],
+  [
+    'a field of another type',
+    { frame: only('turn_started', (frame) => [{ ...frame, ts: '1' }]) },
+    ['gateway-one-form'],
+  ],
+  [
+    'idle as a state',
+    { frame: only('session_state', (frame) => [{ ...frame, state: 'idle' }]) },
+    ['gateway-one-form'],
+  ],
+  [
+    'session events for everyone',
+    {
+      frame: only('attention_raised', (frame) => [
+        frame,
+        { ...frame, type: 'session_state', state: 'waiting', seq: Number(frame.seq) + 0.5 },
+      ]),
+    },
+    ['gateway-session-scope'],
+  ],
+  [
+    'another error code',
+    { frame: only('error', (frame) => [{ ...frame, code: 'Oops' }]) },
+    ['gateway-bad-no-type', 'gateway-later-messages', 'gateway-rate'],
+  ],
+  [
+    'an error without field',
+    { frame: only('error', ({ field: _field, ...frame }) => [frame]) },
+    ['gateway-bad-ping-no-ts'],
+  ],
+  [
+    'greetings in another order',
+    {
+      frame: (frame) =>
+        frame.type === 'welcome'
+          ? []
+          : frame.type === 'connected'
+            ? [frame, { type: 'welcome', protocolVersion: 2, requiresAuth: true }]
+            : [frame],
+    },
+    ['gateway-greeting'],
+  ],
+  [
+    'another version',
+    { frame: only('authenticated', (frame) => [{ ...frame, protocolVersion: 2 }]) },
+    ['gateway-versions'],
+  ],
+  [
+    'another count',
+    { frame: only('state_snapshot', (frame) => [{ ...frame, subscriberCount: 7 }]) },
+    ['gateway-subscriber-count'],
+  ],
+]
+
+describe('a gateway that is wrong', () => {
+  it.each(WRONG)('%s is found', async (_what, tampering, cases) => {
+    const wrong = await tamperedWith(target, tampering)
+    for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('is not found where nothing is wrong: the proxy itself is right', async () => {
+    const right = await tamperedWith(target, {})
+    for (const id of new Set(WRONG.flatMap(([, , cases]) => cases))) {
+      expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
+    }
+  })
+})
+
+describe('a server that answers 204 to everything', () => {
+  it('passes no case of the notify contract', async () => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => response.writeHead(204).end())
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const yes: Target = { url, token: 't', has: new Set(['open', 'token', 'strict', 'dev']) }
+    const notify = CASES.filter(
+      ({ verifies, needs }) => verifies.some((id) => id.startsWith('NOTIFY')) && !needs?.includes('own'),
+    )
+    expect(notify.length).toBeGreaterThan(100)
+    for (const one of notify) {
+      expect(await runCase(one, [yes], startOwnGateway, SHORT_MS), one.id).toMatchObject({
+        outcome: 'failed',
+      })
+    }
+  })
+})
