@@ -24,14 +24,6 @@ it('takes another 4xx as a bad request, without its text', () => {
   expect([error?.kind, error?.message]).toEqual(['invalidMessage', 'Invalid request'])
 })
 
-it('names the field a schema found at fault', () => {
-  const at = (instancePath: string, params = {}) =>
-    toSignalboxError({ validation: [{ instancePath, message: 'must be number', params }] })
-  expect(at('/a/0/b')).toMatchObject({ field: 'a.0.b', message: 'a.0.b must be number' })
-  expect(at('/a', { missingProperty: 'b' })).toMatchObject({ field: 'a.b' })
-  expect(at('')).toMatchObject({ field: undefined, message: 'The request must be number' })
-})
-
 it.each([
   undefined,
   null,

@@ -18,32 +18,18 @@ const FASTIFY_ERRORS = new Map<unknown, readonly [kind: ErrorKind, message: stri
 interface Foreign {
   code?: unknown
   statusCode?: unknown
-  validation?: readonly {
-    instancePath?: unknown
-    message?: unknown
-    params?: { missingProperty?: unknown }
-  }[]
 }
 
 /** The failure to show for anything thrown; undefined when it is a fault of ours that nobody foresaw. */
 export function toSignalboxError(error: unknown): SignalboxError | undefined {
   if (error instanceof SignalboxError) return error
   if (typeof error !== 'object' || error === null) return undefined
-  const { code, statusCode, validation } = error as Foreign
-  if (validation?.[0]) return invalidField(validation[0])
+  const { code, statusCode } = error as Foreign
   const known = FASTIFY_ERRORS.get(code)
   if (known) return new SignalboxError(known[0], known[1])
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new SignalboxError('invalidMessage')
   return undefined
-}
-
-function invalidField(fault: NonNullable<Foreign['validation']>[number]): SignalboxError {
-  const path = typeof fault.instancePath === 'string' ? fault.instancePath.slice(1).replaceAll('/', '.') : ''
-  const missing = fault.params?.missingProperty
-  const field = [path, typeof missing === 'string' ? missing : ''].filter((part) => part !== '').join('.')
-  const message = `${path === '' ? 'The request' : path} ${String(fault.message)}`
-  return new SignalboxError('invalidMessage', message, field === '' ? {} : { field })
 }
 
 /** A failure as an answer: problem+json, and the headers that belong to it. */
