@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { LogHealth } from './log.js'
+import { startThread } from './start-thread.js'
 import type { ThreadSettings } from './thread-messages.js'
 
 /** SQLite's quick_check after an unclean stop, on a thread of its own so that nothing waits for it. */
@@ -8,7 +9,7 @@ export class FileCheck {
   #result: LogHealth['check'] = 'running'
 
   constructor(settings: ThreadSettings) {
-    this.#worker = new Worker(new URL('./file-check-thread.js', import.meta.url), { workerData: settings })
+    this.#worker = startThread('file-check-thread.js', settings)
     this.#worker.unref()
     this.#worker.once('message', (problem: string | null) => {
       this.#result = problem === null ? 'passed' : { failed: problem }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { SignalboxError } from '@signalbox/protocol'
 import { DamagedLog } from './damaged-log.js'
 import { FileCheck } from './file-check.js'
@@ -9,6 +9,7 @@ import { packOperations, unpackEvents, unpackOutcomes } from './packing.js'
 import { ReaderThread } from './reader-client.js'
 import { errorOf } from './refusal.js'
 import type { Synchronous } from './sqlite/open.js'
+import { startThread } from './start-thread.js'
 import type { FromWriter, ThreadSettings, ToWriter } from './thread-messages.js'
 
 export interface LogOptions {
@@ -26,7 +27,7 @@ const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, ever
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
 export async function openLog(options: LogOptions): Promise<Log> {
   const settings: ThreadSettings = { dataDir: options.dataDir, synchronous: options.synchronous ?? 'FULL' }
-  const worker = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData: settings })
+  const worker = startThread('writer-thread.js', settings)
   // Both threads load at once; the reader opens the file when the writer has made it ready.
   const reader = new ReaderThread(settings)
   const opened = await firstMessage(worker)

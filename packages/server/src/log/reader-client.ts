@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { SignalboxError } from '@signalbox/protocol'
 import type { LogReader, Records } from './log.js'
+import { startThread } from './start-thread.js'
 import type { FromReader, ThreadSettings, ToReader } from './thread-messages.js'
 
 interface Waiting {
@@ -15,7 +16,7 @@ export class ReaderThread implements LogReader {
   #calls = 0
 
   constructor(settings: ThreadSettings) {
-    this.#worker = new Worker(new URL('./reader-thread.js', import.meta.url), { workerData: settings })
+    this.#worker = startThread('reader-thread.js', settings)
     this.#worker.on('message', (message: FromReader) => this.#receive(message))
     this.#worker.on('error', () => this.#failAll())
     this.#worker.on('exit', () => this.#failAll())
