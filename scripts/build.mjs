@@ -21,12 +21,30 @@ export async function build() {
   const code = await tell('packages', () => run([tsc, '-b'], root))
   if (code !== 0) return code
   for (const name of compiled) prune(join(root, 'packages', name))
+  if (bundleIsStale()) await tell('gateway', bundle)
   return webIsStale() ? tell('dashboard', buildWeb) : 0
 }
 
 function buildWeb() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   return run([vite, 'build', '--logLevel', 'warn'], join(root, 'packages/web'))
+}
+
+async function bundle() {
+  // Loaded only where it is needed: it is slower to load than the bundle is to check.
+  const { bundleServer } = await import('./build/bundle.mjs')
+  await bundleServer(join(root, 'packages/server'))
+  return 0
+}
+
+function bundleIsStale() {
+  const bundled = join(root, 'packages/server/bundle/index.js')
+  const inputs = [
+    ...['server', 'protocol'].map((name) => join(root, 'packages', name, 'dist')),
+    join(root, 'package-lock.json'),
+    join(root, 'scripts/build/bundle.mjs'),
+  ]
+  return newest([bundled]) < newest(inputs)
 }
 
 /** The dashboard is Vite's: it is built from its own files and from what it bundles. */
