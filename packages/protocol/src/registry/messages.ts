@@ -21,19 +21,19 @@ export interface MessageRow {
   fields: ObjectSchema
 }
 
+const ref = s.optional(s.either(s.string(), s.number()))
+
 function message(permission: Permission | null, fields: Record<string, Schema>): MessageRow {
   return {
     permission,
-    fields: s.object(
-      { type: s.string(), ref: s.optional(s.either(s.string(), s.number())), ...fields },
-      { closed: true },
-    ),
+    fields: s.object({ type: s.string(), ref, ...fields }, { closed: true }),
   }
 }
 
 const sessionId = s.string({ minLength: 1 })
 const seq = s.integer({ minimum: 0 })
 const one = { sessionId }
+const from = { afterSeq: s.optional(seq), epoch: s.optional(s.string()) }
 
 /** Every client message the gateway answers today. */
 export const MESSAGES = {
@@ -66,8 +66,11 @@ export const MESSAGES = {
   join_session: message('session:read', {
     sessionId: s.optional(sessionId),
     sessionIds: s.optional(s.array(sessionId, { minItems: 1, maxItems: 100 })),
-    afterSeq: s.optional(seq),
-    epoch: s.optional(s.string()),
+    /** Many at once, each from its own cursor and answered under its own ref: how a client resumes. */
+    joins: s.optional(
+      s.array(s.object({ sessionId, ref, ...from }, { closed: true }), { minItems: 1, maxItems: 100 }),
+    ),
+    ...from,
   }),
   leave_session: message('session:read', one),
   get_history: message('session:read', {

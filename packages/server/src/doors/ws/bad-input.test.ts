@@ -54,6 +54,12 @@ describe('bad input', () => {
     ['no session to join', { type: 'join_session' }, 'INVALID_MESSAGE', 'sessionId'],
     [
       'too many sessions',
+      { type: 'join_session', joins: Array(101).fill({ sessionId: 's' }) },
+      'INVALID_MESSAGE',
+      'joins',
+    ],
+    [
+      'too many session ids',
       { type: 'join_session', sessionIds: Array(101).fill('s') },
       'INVALID_MESSAGE',
       'sessionIds',
@@ -83,8 +89,9 @@ describe('bad input', () => {
   it('limits messages, then closes a flood', async () => {
     const gateway = await testGateway()
     const client = await TestClient.open(gateway)
-    for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
-    expect(await client.next('error')).toMatchObject({ code: 'RATE_LIMITED' })
+    for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n, ref: n })
+    // One was spent on signing in; the refused one is known by its ref.
+    expect(await client.next('error')).toMatchObject({ code: 'RATE_LIMITED', ref: 59 })
     for (let n = 0; n < 100; n++) client.send({ type: 'ping', ts: n })
     expect((await client.closed).code).toBe(4429)
   })

@@ -9,7 +9,7 @@ import { GATEWAY_DIALECTS } from './dialect.js'
 import { textFrame } from './frame.js'
 import type { GatewayDeps } from './gateway-door.js'
 import { handle } from './handlers.js'
-import { type ClientMessage, MessageFault, parseMessage } from './parse-message.js'
+import { MessageFault, parseMessage, refOf } from './parse-message.js'
 import { RateLimiter } from './rate-limiter.js'
 
 export const PROTOCOL_VERSIONS = [1, 2] as const
@@ -120,6 +120,17 @@ export class Connection {
     setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
   }
 
+  /** Says what went wrong with what was asked under `ref`. */
+  fail(error: unknown, ref?: string | number): void {
+    if (error instanceof MessageFault) this.reply(errorFrame(error.error, error.ref) as { type: string })
+    else if (error instanceof SignalboxError) this.reply(errorFrame(error, ref) as { type: string })
+    else {
+      this.deps.report(error)
+      const hidden = new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.')
+      this.reply(errorFrame(hidden, ref) as { type: string })
+    }
+  }
+
   #heard(): void {
     this.#heardAt = this.deps.now()
   }
@@ -133,22 +144,15 @@ export class Connection {
     }
     try {
       if (verdict === 'limited') {
-        throw new MessageFault(new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds'))
+        throw new MessageFault(
+          new SignalboxError('rateLimited', 'at most 60 messages in 10 seconds'),
+          refOf(data),
+        )
       }
       const message = parseMessage(data, isBinary)
-      handle(this, message).catch((error: unknown) => this.#fail(error, message))
+      handle(this, message).catch((error: unknown) => this.fail(error, message.ref))
     } catch (error) {
-      this.#fail(error)
-    }
-  }
-
-  #fail(error: unknown, message?: ClientMessage): void {
-    if (error instanceof MessageFault) this.reply(errorFrame(error.error, error.ref) as { type: string })
-    else if (error instanceof SignalboxError) this.reply(errorFrame(error, message?.ref) as { type: string })
-    else {
-      this.deps.report(error)
-      const hidden = new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.')
-      this.reply(errorFrame(hidden, message?.ref) as { type: string })
+      this.fail(error)
     }
   }
 }

@@ -257,6 +257,49 @@ describe('joining', () => {
     await client.next('notify_event')
   })
 
+  it('takes many, each from its own cursor and answered under its own ref', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b']) for (const type of ['x', 'y']) await postNotify(gateway, name, { type })
+    const client = await TestClient.open(gateway)
+    client.send({
+      type: 'join_session',
+      joins: [
+        { sessionId: 'a', afterSeq: 0, ref: 'of a' },
+        { sessionId: 'nowhere', afterSeq: 5, ref: 'of nowhere' },
+        { sessionId: 'b', afterSeq: 2, ref: 'of b' },
+        { sessionId: 'b', afterSeq: 2, epoch: 'of another log', ref: 7 },
+      ],
+    })
+    for (let ends = 0; ends < 3; ends++) await client.next('replay_complete')
+    const answers = client.frames.filter((frame) => frame.ref !== undefined)
+    expect(answers).toMatchObject([
+      { type: 'state_snapshot', ref: 'of a', session: { name: 'a' } },
+      { type: 'error', ref: 'of nowhere', code: 'SessionNotFound' },
+      { type: 'state_snapshot', ref: 'of b', session: { name: 'b' } },
+      { type: 'state_snapshot', ref: 7, session: { name: 'b' } },
+    ])
+    const b = answers[2]?.sessionId
+    expect(
+      client.frames.filter((frame) => frame.sessionId === b).map(({ type, seq }) => seq ?? type),
+    ).toEqual(['state_snapshot', 3, 'replay_complete', 'state_snapshot', 'gap', 1, 2, 3, 'replay_complete'])
+  })
+
+  it('leaves after a join that was asked for before it, however many came first', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b', 'c']) await postNotify(gateway, name, { type: 'x' })
+    const client = await TestClient.open(gateway)
+    client.send({ type: 'join_session', joins: ['a', 'b', 'c'].map((sessionId) => ({ sessionId })) })
+    client.send({ type: 'leave_session', sessionId: 'c' })
+    for (let ends = 0; ends < 3; ends++) await client.next('replay_complete')
+    await client.ask({ type: 'get_history', sessionId: 'c' })
+    await postNotify(gateway, 'c', { type: 'to-c' })
+    await postNotify(gateway, 'a', { type: 'to-a' })
+    await client.next('notify_event')
+    expect(client.frames.filter((frame) => frame.type === 'notify_event')).toMatchObject([
+      { notify: { type: 'to-a' } },
+    ])
+  })
+
   it('stops hearing a session it left', async () => {
     const gateway = await testGateway()
     for (const name of ['a', 'b']) await postNotify(gateway, name, { type: 'x' })

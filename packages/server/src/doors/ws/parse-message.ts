@@ -46,7 +46,7 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
     throw fault('invalidMessage', 'a message is a JSON object')
   }
   const fields = value as Record<string, unknown>
-  const ref = typeof fields.ref === 'string' || typeof fields.ref === 'number' ? fields.ref : undefined
+  const ref = refIn(fields)
   if (tooDeep(value, MAX_DEPTH))
     throw fault('invalidMessage', `nested deeper than ${MAX_DEPTH} levels`, undefined, ref)
   const { type } = fields
@@ -58,6 +58,21 @@ export function parseMessage(data: Buffer, isBinary: boolean): ClientMessage {
   const wrong = validate(row.fields, fields)
   if (wrong) throw fault('invalidMessage', `${wrong.path} ${wrong.problem}`, wrong.path, ref)
   return { type: type as MessageType, row, fields, ...(ref === undefined ? {} : { ref }) }
+}
+
+/** The `ref` of a message that is not looked at any further. */
+export function refOf(data: Buffer): string | number | undefined {
+  if (data.length > MAX_MESSAGE_BYTES) return undefined
+  try {
+    const value: unknown = JSON.parse(data.toString('utf8'))
+    return typeof value === 'object' && value !== null ? refIn(value) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refIn({ ref }: { ref?: unknown }): string | number | undefined {
+  return typeof ref === 'string' || typeof ref === 'number' ? ref : undefined
 }
 
 function fault(
