@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AnyFrame } from '../frame.js'
-import type { Snapshot } from '../subscriptions.js'
+import type { Snapshot } from '../subscription.js'
 
 /** A snapshot with what a test does not care about filled in. */
 export function snapshotOf(sessionId: string, more: Partial<Snapshot> = {}): Snapshot {
