@@ -116,13 +116,13 @@ class Passage {
     client.setNoDelay(true)
     this.#gateway.setNoDelay(true)
     this.#lanes = {
-      down: new Lane(this.#gateway, delay, (chunk) => this.#deliver(chunk)),
-      up: new Lane(client, delay, (chunk) => this.#gateway.writable && this.#gateway.write(chunk)),
+      down: new Lane(this.#gateway, true, delay, (chunk) => this.#deliver(chunk)),
+      up: new Lane(client, false, delay, (chunk) => this.#gateway.writable && this.#gateway.write(chunk)),
     }
     for (const socket of [client, this.#gateway]) socket.on('error', () => socket.destroy())
     this.#gateway.on('end', () => this.#lanes.down.after(() => this.#client.end()))
     this.#gateway.on('close', () => this.#open && this.#lanes.down.after(() => this.cut('fin')))
-    client.on('end', () => this.#lanes.up.after(() => this.#gateway.end()))
+    client.on('end', () => this.#clientEnds())
     this.closed = new Promise((resolve) => {
       client.on('close', () => {
         this.#gateway.destroy()
@@ -156,6 +156,13 @@ class Passage {
     this.#gateway.destroy()
   }
 
+  /** A client that gives up a dead connection is let go at once; else the gateway hears of it in its turn. */
+  #clientEnds(): void {
+    const isStalled = Object.values(this.#lanes).some((lane) => lane.stalled)
+    if (this.#open && !isStalled) this.#lanes.up.after(() => this.#gateway.end())
+    else this.#client.destroy()
+  }
+
   #deliver(chunk: Buffer): void {
     if (!this.#open || !this.#client.writable) return
     const left = this.#left
@@ -175,13 +182,20 @@ class Passage {
 /** One direction: chunks in order, each when its time has come. */
 class Lane {
   readonly #from: Socket
+  readonly #pausable: boolean
   readonly #delay: () => Delay | undefined
   #before = Promise.resolve()
   #gate: Promise<void> | undefined
   #openGate = () => {}
 
-  constructor(from: Socket, delay: () => Delay | undefined, deliver: (chunk: Buffer) => void) {
+  constructor(
+    from: Socket,
+    pausable: boolean,
+    delay: () => Delay | undefined,
+    deliver: (chunk: Buffer) => void,
+  ) {
     this.#from = from
+    this.#pausable = pausable
     this.#delay = delay
     from.on('data', (chunk: Buffer) => this.after(() => deliver(chunk)))
   }
@@ -195,9 +209,13 @@ class Lane {
       .then(pass)
   }
 
-  /** Reads no more either, so that the sender's buffers fill as they would. */
+  get stalled(): boolean {
+    return this.#gate !== undefined
+  }
+
+  /** Where nothing has to be heard of the sender, it is not read either, so that its buffers fill as they would. */
   stall(): void {
-    this.#from.pause()
+    if (this.#pausable) this.#from.pause()
     this.#gate ??= new Promise((resolve) => {
       this.#openGate = resolve
     })
