@@ -137,7 +137,8 @@ export class Subscriptions {
 
   #answered(snapshot: Snapshot): boolean {
     const sent = this.#takeSent(snapshot.ref)
-    if (!sent?.subscription.isWanted) {
+    if (!sent) return this.#byId.has(snapshot.sessionId)
+    if (!sent.subscription.isWanted) {
       if (!this.#byId.has(snapshot.sessionId)) this.#leaveGateway(snapshot.sessionId)
       return false
     }
