@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Frame, postNotify, send, TestClient, testGateway } from '../../testing.js'
@@ -353,6 +354,30 @@ describe('joining', () => {
       types: ['turn_complete', 'message.delta'],
     })
     expect(events.events).toMatchObject([{ type: 'turn_complete', finalText: 'Done.' }])
+  })
+})
+
+describe('a gateway that stops', () => {
+  it('lets nobody in any more, not even who had begun to ask', async () => {
+    const gateway = await testGateway({ dev: true })
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    const answer = new Promise<string>((resolve) => {
+      let said = ''
+      socket.on('data', (chunk) => {
+        said += chunk
+      })
+      socket.on('close', () => resolve(said))
+    })
+    const head = `GET /ws HTTP/1.1\r\nHost: ${new URL(gateway.url).host}\r\n`
+    await new Promise<void>((resolve) => socket.write(head, () => resolve()))
+    // Answered on another connection: what was written before has been read.
+    await send(gateway, 'GET', '/livez')
+    const closing = gateway.close('test')
+    socket.write(
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    expect(await answer).toMatch(/^HTTP\/1.1 503 /)
+    await closing
   })
 })
 
