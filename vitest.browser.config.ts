@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
-    include: ['packages/web/browser/**/*.browser.test.mjs'],
+    include: ['packages/*/browser/**/*.browser.test.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -8,13 +8,20 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const DOCUMENTS = ['README.md', 'docs/notify.md', 'docs/gateway.md']
+const DOCUMENTS = ['README.md', 'docs/notify.md', 'docs/gateway.md', 'docs/client.md']
 
-/** Every `sh` block of a document, with what the `output` block after it promises. */
+/** How a block is run, by its language. */
+const RUN = {
+  sh: (script) => ['bash', ['-euo', 'pipefail', '-c', script]],
+  js: (script) => [process.execPath, ['--input-type=module', '-e', script]],
+}
+
+/** Every `sh` and `js` block of a document, with what the `output` block after it promises. */
 function examplesOf(document) {
   const text = readFileSync(join(root, document), 'utf8')
-  return [...text.matchAll(/```sh\n([\s\S]*?)```\n(?:```output\n([\s\S]*?)```)?/g)].map(
-    ([, script, output = '']) => ({
+  return [...text.matchAll(/```(sh|js)\n([\s\S]*?)```\n(?:```output\n([\s\S]*?)```)?/g)].map(
+    ([, language, script, output = '']) => ({
+      language,
       script,
       promises: output.trim().split('\n').filter(Boolean),
     }),
@@ -38,7 +45,10 @@ async function startGateway() {
   })
   for await (const line of createInterface({ input: gateway.stdout })) {
     const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
-    if (port) return { port, env }
+    if (port) {
+      const token = readFileSync(join(home, '.signalbox/token'), 'utf8').trim()
+      return { port, env: { ...env, SIGNALBOX_TOKEN: token } }
+    }
   }
   throw new Error('the gateway did not start')
 }
@@ -48,12 +58,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const { port, env } = await startGateway()
     const examples = examplesOf(document)
     expect(examples.length).toBeGreaterThan(0)
-    for (const { script, promises } of examples) {
-      const { stdout } = await run(
-        'bash',
-        ['-euo', 'pipefail', '-c', script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)],
-        { cwd: root, env },
-      )
+    for (const { language, script, promises } of examples) {
+      const [program, args] = RUN[language](script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`))
+      const { stdout } = await run(program, args, { cwd: root, env })
       expect(promises, script).not.toEqual([])
       for (const promise of promises) expect(stdout, script).toContain(promise)
     }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { Client } from './client.js'
-import { connect } from './connect.js'
 import type { SessionEvent } from './frame.js'
+import { Client, connect } from './index.js'
 import { SILENCE_MS } from './link.js'
 import { fakeGateway, snapshotOf } from './test/fake-gateway.js'
 import { manualClock } from './test/manual-clock.js'
@@ -140,6 +139,22 @@ describe('requests', () => {
     await expect(client.request({ type: 'ping', ts: 1 })).rejects.toMatchObject({ code: 'ConnectionLost' })
   })
 
+  it('sends again by itself what came too early, and waits on for the answer', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const asked = client.ping(1)
+    const { ref } = await connection.next()
+    connection.send({ type: 'error', code: 'RATE_LIMITED', message: 'at most 60 messages', ref })
+    await vi.waitFor(() => {
+      clock.pass(1_000)
+      expect(connection.received).toBe(3)
+    })
+    const again = await connection.next()
+    expect(again).toMatchObject({ type: 'ping', ts: 1, ref })
+    connection.send({ type: 'pong', clientTs: 1, serverTs: 1, ref })
+    expect((await asked).clientTs).toBe(1)
+  })
+
   it('tells a refusal that answers nothing to the error listeners', async () => {
     const client = open('t')
     const connection = await live(client)
@@ -186,7 +201,7 @@ describe('following a session', () => {
     connection.send(snapshotOf('s', { lastSeq: 2, ref: String(message.ref) }))
     expect((await joined).lastSeq).toBe(2)
     client.leave('s')
-    expect(await connection.next()).toEqual({ type: 'leave_session', sessionId: 's' })
+    expect(await connection.next()).toMatchObject({ type: 'leave_session', sessionId: 's' })
   })
 
   it('yields events and gaps in order to an iterator, until the client is closed', async () => {
@@ -202,6 +217,111 @@ describe('following a session', () => {
       if (types.length === 3) client.close()
     }
     expect(types).toEqual(['turn_started', 'gap', 'turn_started'])
+  })
+})
+
+describe('many sessions', () => {
+  it('are asked for with one message, and each is answered by itself', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const joins = client.join(['a', { sessionId: 'b', afterSeq: 7, epoch: 'e1' }], { afterSeq: 0 })
+    const message = await connection.next()
+    expect(message).toMatchObject({
+      type: 'join_session',
+      joins: [
+        { sessionId: 'a', afterSeq: 0 },
+        { sessionId: 'b', afterSeq: 7, epoch: 'e1' },
+      ],
+    })
+    for (const { sessionId, ref } of message.joins as { sessionId: string; ref: string }[]) {
+      connection.send(snapshotOf(sessionId, { lastSeq: 9, ref }))
+    }
+    expect((await joins).map(({ sessionId }) => sessionId)).toEqual(['a', 'b'])
+  })
+
+  it('are asked for again when the gateway had too much of us', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const joins = client.join(['a', 'b'])
+    const { ref } = await connection.next()
+    connection.send({ type: 'error', code: 'RATE_LIMITED', message: 'at most 60 messages', ref })
+    await vi.waitFor(() => {
+      clock.pass(1_000)
+      expect(connection.received).toBe(3)
+    })
+    const again = await connection.next()
+    for (const join of again.joins as { sessionId: string; ref: string }[]) {
+      connection.send(snapshotOf(join.sessionId, { ref: join.ref }))
+    }
+    expect(await joins).toHaveLength(2)
+  })
+
+  it('take a number to begin at that makes sense', async () => {
+    const client = open('t')
+    await live(client)
+    await expect(client.join('a', { afterSeq: -1 })).rejects.toThrow(
+      'afterSeq is a whole number from 0, not -1',
+    )
+    expect(() => client.follow('a', { afterSeq: 0.5 })).toThrow('not 0.5')
+  })
+})
+
+describe('telling', () => {
+  it('says one name for an event that has two, and narrows by it', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const told: string[] = []
+    client.on('event', (one) => {
+      if (one.type === 'text_delta') told.push(`event ${one.text}`)
+    })
+    client.onEvent('text_delta', (one) => told.push(`type ${one.text}`))
+    client.onEvent('tool_call', (one) => told.push(one.toolName))
+    const stream = client.events()
+    connection.send({ type: 'message.delta', sessionId: 's', seq: 1, ts: 1, text: 'Hi' })
+    const { value } = await stream.next()
+    expect(value).toMatchObject({ type: 'text_delta', text: 'Hi' })
+    expect(told).toEqual(['event Hi', 'type Hi'])
+  })
+
+  it('ends a stream of everything that nobody reads, with a reason', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const stream = client.events(2)
+    const third = new Promise<void>((resolve) => client.on('event', ({ seq }) => seq === 3 && resolve()))
+    for (const seq of [1, 2, 3]) connection.send(event(seq))
+    await third
+    expect(await stream.next()).toMatchObject({ value: { seq: 1 } })
+    expect(await stream.next()).toMatchObject({ value: { seq: 2 } })
+    await expect(stream.next()).rejects.toMatchObject({ code: 'ReaderTooSlow' })
+  })
+
+  it('follows a session for one reader, and leaves it with the loop', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const stream = client.follow('s', { afterSeq: 0 })
+    const { ref } = await connection.next()
+    connection.send(snapshotOf('s', { lastSeq: 1, ref: String(ref) }))
+    connection.send(event(1))
+    connection.send({ type: 'replay_complete', sessionId: 's', lastSeq: 1, epoch: 'e1' })
+    for await (const item of stream) {
+      expect(item).toMatchObject({ seq: 1 })
+      break
+    }
+    expect(await connection.next()).toMatchObject({ type: 'leave_session', sessionId: 's' })
+  })
+
+  it('ends what waits when it is closed, without an error in its streams', async () => {
+    const client = open('t')
+    await live(client)
+    const streams = [client.events(), client.follow('s')]
+    const waiting = streams.map((stream) => stream.next())
+    const joined = client.join('s')
+    client.close()
+    for (const result of waiting) expect(await result).toEqual({ value: undefined, done: true })
+    await expect(joined).rejects.toMatchObject({ code: 'ClientClosed' })
+    await expect(client.join('s')).rejects.toMatchObject({ code: 'ClientClosed' })
+    await expect(client.ping()).rejects.toMatchObject({ code: 'ConnectionLost' })
+    expect(await client.events().next()).toEqual({ value: undefined, done: true })
   })
 })
 

@@ -1,16 +1,21 @@
 import type { Naming } from '@signalbox/protocol'
 import { backOff, OFFLINE_AFTER } from './back-off.js'
 import { type Clock, systemClock } from './clock.js'
+import { Commands } from './commands.js'
+import type { JoinStart } from './cursor.js'
 import { Emitter } from './emitter.js'
-import { EventStream } from './event-stream.js'
-import { type AnyFrame, type Frame, isFrame, isSessionEvent } from './frame.js'
-import { type GatewayError, localError } from './gateway-error.js'
+import { EventStream, type StreamItem } from './event-stream.js'
+import { type AnyFrame, type Frame, isFrame, type SessionEvent, type SessionEventType } from './frame.js'
+import { type GatewayError, localError, refusal } from './gateway-error.js'
 import { Link } from './link.js'
-import { Pending, refusal } from './pending.js'
+import { Outbox } from './outbox.js'
+import { Pending } from './pending.js'
 import type { Message, Replies } from './replies.js'
+import { SessionStream } from './session-stream.js'
 import type { SocketConstructor } from './socket.js'
 import { socketUrl } from './socket-url.js'
-import { type Snapshot, Subscriptions } from './subscriptions.js'
+import type { Snapshot } from './subscription.js'
+import { Subscriptions } from './subscriptions.js'
 import type { ConnectionStatus, Told } from './told.js'
 
 export interface ClientOptions {
@@ -18,38 +23,59 @@ export interface ClientOptions {
   url: string
   /** Absent in a paired browser: its cookie signs in. */
   token?: string
+  /** What the wire says; events are told under their canonical names either way. */
   naming?: Naming
-  /** The `ws` package's class, where there is no global WebSocket. */
+  /** Another WebSocket class than the platform's. */
   WebSocket?: SocketConstructor
+  /** How long to wait before attempt `attempt` to come back (0 is the first), with a number by chance in [0, 1). */
+  backOff?: (attempt: number, random: number) => number
   clock?: Clock
 }
 
+/** A session to join, and where to begin. */
+export type JoinTarget = string | (JoinStart & { sessionId: string })
+
 /** A connection that lasted this long counts as one; shorter ones keep the back-off growing. */
 const SETTLED_MS = 5_000
+/** When something passing kept a session from being resumed. */
+const ASK_AGAIN_MS = 5_000
 const STREAM_LIMIT = 10_000
 
 /** A gateway as seen from here: one live connection at a time, made again whenever it is lost. */
-export class Client {
-  readonly #options: Required<Pick<ClientOptions, 'url' | 'clock' | 'WebSocket'>> & {
+export class Client extends Commands {
+  readonly #options: Required<Pick<ClientOptions, 'url' | 'clock' | 'WebSocket' | 'backOff'>> & {
     token: string | undefined
   }
   readonly #told = new Emitter<Told>()
+  readonly #byType = new Emitter<{ [T in SessionEventType]: SessionEvent<T> }>()
   readonly #streams = new Set<EventStream>()
-  readonly #subscriptions = new Subscriptions()
   readonly #pending: Pending
+  readonly #subscriptions: Subscriptions
   #link: Link | undefined
+  #outbox: Outbox | undefined
   #status: ConnectionStatus = { state: 'reconnecting', retryAt: null }
   #identity: Frame<'authenticated'>['identity'] | undefined
+  /** Of the log behind this connection, as soon as a snapshot told it. */
+  #epoch: string | undefined
   #attempt = 0
   #liveSince = 0
   #cancelRetry = () => {}
+  #cancelLater = () => {}
 
   constructor(options: ClientOptions) {
+    super()
     const WebSocket = options.WebSocket ?? globalThis.WebSocket
     if (!WebSocket) throw new TypeError('no WebSocket here: pass the class of the ws package as WebSocket')
     const clock = options.clock ?? systemClock
-    this.#options = { url: socketUrl(options.url, options.naming), token: options.token, WebSocket, clock }
+    const url = socketUrl(options.url, options.naming)
+    this.#options = { url, token: options.token, WebSocket, clock, backOff: options.backOff ?? backOff }
     this.#pending = new Pending(clock)
+    this.#subscriptions = new Subscriptions({
+      send: (message) => this.#outbox?.put(message),
+      later: (run) => this.#later(run),
+      tell: (item) => this.#tell(item),
+      left: (sessionId, reason) => this.#isOver() || this.#told.emit('left', { sessionId, reason }),
+    })
     this.#open()
   }
 
@@ -67,38 +93,62 @@ export class Client {
     return this.#told.on(kind, listener)
   }
 
-  /** Events and gaps from now on, for `for await`. Fails with ReaderTooSlow rather than leave one out. */
-  events(limit = STREAM_LIMIT): EventStream {
+  /** Events of one type, of every session. Call the result to stop listening. */
+  onEvent<T extends SessionEventType>(type: T, listener: (event: SessionEvent<T>) => void): () => void {
+    return this.#byType.on(type, listener)
+  }
+
+  /** Events and gaps of every session from now on, for `for await`. Fails with ReaderTooSlow rather than leave one out. */
+  events(limit = STREAM_LIMIT): AsyncIterableIterator<StreamItem> {
     const stream: EventStream = new EventStream(limit, () => this.#streams.delete(stream))
-    this.#streams.add(stream)
+    if (this.#isOver()) stream.end()
+    else this.#streams.add(stream)
     return stream
   }
 
   /**
-   * Follows a session until `leave`, over every reconnect. Without `afterSeq` from now on; with it, what is kept
-   * after that number comes first.
+   * Joins one session and yields its events and gaps, for `for await`; leaving the loop leaves the session. A slow
+   * reader reads on from the log, so it may take its time.
    */
-  join(sessionId: string, start: { afterSeq?: number; epoch?: string } = {}): Promise<Snapshot> {
-    const { message, joined } = this.#subscriptions.want(sessionId, start)
-    if (this.#status.state === 'live') this.#link?.send(message)
-    return joined
+  follow(sessionId: string, start: JoinStart = {}, limit = STREAM_LIMIT): AsyncIterableIterator<StreamItem> {
+    checkStart(start)
+    return new SessionStream(start, limit, {
+      join: async (from, reader) => this.#live().follow(sessionId, from, reader),
+      leave: (reader) => this.#subscriptions.unfollow(sessionId, reader),
+      read: async ({ afterSeq, epoch }, count) => {
+        if (epoch !== this.#epoch) throw localError('ConnectionLost', 'the log may be another one')
+        return this.readEvents(sessionId, { afterSeq, limit: count })
+      },
+    })
+  }
+
+  /**
+   * Follows sessions until `leave`, over every reconnect. Without `afterSeq` from now on; with it, what is kept after
+   * that number comes first. However many they are, it takes few messages.
+   */
+  join(session: JoinTarget, start?: JoinStart): Promise<Snapshot>
+  join(sessions: readonly JoinTarget[], start?: JoinStart): Promise<Snapshot[]>
+  async join(target: JoinTarget | readonly JoinTarget[], start: JoinStart = {}) {
+    if (isMany(target)) return Promise.all(target.map((one) => this.join(one, start)))
+    const { sessionId, ...own } = typeof target === 'string' ? { sessionId: target, ...start } : target
+    checkStart(own)
+    return this.#live().join(sessionId, own)
   }
 
   leave(sessionId: string): void {
-    const id = this.#subscriptions.drop(
-      sessionId,
-      localError('ClientClosed', 'left before the gateway answered'),
-    )
-    if (id !== undefined && this.#status.state === 'live') {
-      this.#link?.send({ type: 'leave_session', sessionId: id })
-    }
+    this.#subscriptions.leave(sessionId)
   }
 
-  /** Sends one message and waits for what answers it. Throws a GatewayError with the gateway's code. */
+  /** How far listeners were told of a joined session: what to join from another time, in another process. */
+  cursor(sessionId: string): Required<JoinStart> | undefined {
+    return this.#subscriptions.at(sessionId)
+  }
+
   async request<T extends keyof Replies>(message: Message<T>): Promise<Frame<Replies[T]>> {
-    if (this.#status.state !== 'live') throw localError('ConnectionLost', 'not connected to the gateway')
-    const { ref, answer } = this.#pending.open()
-    this.#link?.send({ ...message, ref })
+    const outbox = this.#outbox
+    if (!outbox) throw localError('ConnectionLost', 'not connected to the gateway')
+    const { ref, answer } = this.#pending.open((late) => outbox.withdraw(late))
+    outbox.put({ ...message, ref })
     return (await answer) as AnyFrame & Frame<Replies[T]>
   }
 
@@ -112,6 +162,11 @@ export class Client {
     this.#stop(localError('ClientClosed', 'the client was closed'))
   }
 
+  #live(): Subscriptions {
+    if (this.#status.state === 'offline' && this.#status.reason) throw this.#status.reason
+    return this.#subscriptions
+  }
+
   #open(): void {
     this.#cancelRetry()
     this.#link = new Link(this.#options, {
@@ -122,30 +177,51 @@ export class Client {
   }
 
   #onLive(signedIn: Frame<'authenticated'>): void {
+    const { clock } = this.#options
     this.#identity = signedIn.identity
-    this.#liveSince = this.#options.clock.now()
-    for (const message of this.#subscriptions.resume()) this.#link?.send(message)
+    this.#liveSince = clock.now()
+    this.#outbox = new Outbox(clock, (message) => this.#link?.send(message))
+    this.#subscriptions.resume()
     this.#setStatus({ state: 'live' })
   }
 
   #onFrame(frame: AnyFrame): void {
+    if (typeof frame.ref === 'string' && this.#sendsAgain(frame.ref, frame)) return
+    if (isFrame(frame, 'state_snapshot')) this.#epoch = frame.epoch
     const news = this.#subscriptions.note(frame)
     const answer = this.#pending.settle(frame)
     if (!news) return
-    if (isSessionEvent(frame)) {
-      this.#told.emit('event', frame)
-      for (const stream of this.#streams) stream.push(frame)
-    } else if (isFrame(frame, 'gap')) {
-      this.#told.emit('gap', frame)
-      for (const stream of this.#streams) stream.push(frame)
-    } else if (isFrame(frame, 'state_snapshot')) this.#told.emit('snapshot', frame)
+    if (isFrame(frame, 'state_snapshot')) this.#told.emit('snapshot', frame)
     else if (isFrame(frame, 'stream_snapshot')) this.#told.emit('stream', frame)
     else if (isFrame(frame, 'replay_complete')) this.#told.emit('replayed', frame)
     else if (frame.type === 'error' && !answer) this.#told.emit('error', refusal(frame))
   }
 
+  /** True when what was refused goes out again by itself: the gateway has done nothing of it. */
+  #sendsAgain(ref: string, frame: AnyFrame): boolean {
+    if (frame.type === 'error' && frame.code === 'RATE_LIMITED') return this.#outbox?.again(ref) ?? false
+    if (frame.type === 'error' && this.#outbox?.split(ref)) return true
+    this.#outbox?.settled(ref)
+    return false
+  }
+
+  #tell(item: StreamItem): void {
+    if (item.type === 'gap') this.#told.emit('gap', item)
+    else {
+      this.#told.emit('event', item)
+      this.#byType.emit(item.type, item as never)
+    }
+    for (const stream of this.#streams) {
+      if (!stream.push(item))
+        stream.end(
+          localError('ReaderTooSlow', 'too many events wait unread; read faster, or follow a session'),
+        )
+    }
+  }
+
   #onClosed(refused: GatewayError | undefined): void {
     if (this.#isOver()) return
+    this.#disconnect()
     if (refused) this.#stop(refused)
     else this.#comeBack()
   }
@@ -154,13 +230,29 @@ export class Client {
     const { clock } = this.#options
     const wasLive = this.#status.state === 'live'
     if (wasLive && clock.now() - this.#liveSince >= SETTLED_MS) this.#attempt = 0
-    const wait = backOff(this.#attempt, clock.random())
+    const wait = this.#options.backOff(this.#attempt, clock.random())
     this.#attempt += 1
-    this.#link = undefined
     this.#cancelRetry = clock.after(wait, () => this.#open())
     this.#pending.failAll(localError('ConnectionLost', 'the connection to the gateway was lost'))
     const state = this.#attempt > OFFLINE_AFTER ? 'offline' : 'reconnecting'
     this.#setStatus({ state, retryAt: clock.now() + wait })
+  }
+
+  #disconnect(): void {
+    this.#link = undefined
+    this.#outbox?.close()
+    this.#outbox = undefined
+    this.#epoch = undefined
+    this.#cancelLater()
+  }
+
+  #later(run: () => void): void {
+    const before = this.#cancelLater
+    const cancel = this.#options.clock.after(ASK_AGAIN_MS, run)
+    this.#cancelLater = () => {
+      before()
+      cancel()
+    }
   }
 
   #stop(reason: GatewayError): void {
@@ -168,10 +260,12 @@ export class Client {
     this.#status = { state: 'offline', retryAt: null, reason }
     this.#cancelRetry()
     this.#link?.close()
-    this.#link = undefined
+    this.#disconnect()
     this.#pending.failAll(reason)
-    this.#subscriptions.dropAll(reason)
-    for (const stream of [...this.#streams]) stream.end()
+    // Who closes the client knows; who is signed out must not take the end of a stream for the end of the work.
+    const failure = reason.code === 'ClientClosed' ? undefined : reason
+    this.#subscriptions.end(reason)
+    for (const stream of [...this.#streams]) stream.end(failure)
     this.#told.emit('status', this.#status)
   }
 
@@ -183,4 +277,13 @@ export class Client {
     this.#status = status
     this.#told.emit('status', status)
   }
+}
+
+function isMany(target: JoinTarget | readonly JoinTarget[]): target is readonly JoinTarget[] {
+  return Array.isArray(target)
+}
+
+function checkStart({ afterSeq }: JoinStart): void {
+  if (afterSeq === undefined || (Number.isSafeInteger(afterSeq) && afterSeq >= 0)) return
+  throw new TypeError(`afterSeq is a whole number from 0, not ${afterSeq}`)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { EventStream, type StreamItem } from './event-stream.js'
+import { localError } from './gateway-error.js'
 
 function item(seq: number): StreamItem {
   return { type: 'turn_started', sessionId: 's', seq, ts: seq }
@@ -19,13 +20,22 @@ describe('EventStream', () => {
     expect(seen).toEqual([item(1), item(2)])
   })
 
-  it('throws after the last item when the reader is too slow, and leaves nothing out before', async () => {
+  it('says when there is no room, and throws after the last item what it is ended with', async () => {
     const stream = new EventStream(2, () => {})
-    for (const seq of [1, 2, 3]) stream.push(item(seq))
+    expect([1, 2, 3].map((seq) => stream.push(item(seq)))).toEqual([true, true, false])
+    stream.end(localError('ReaderTooSlow', 'too slow'))
     expect((await stream.next()).value).toEqual(item(1))
     expect((await stream.next()).value).toEqual(item(2))
     await expect(stream.next()).rejects.toMatchObject({ code: 'ReaderTooSlow' })
     expect(await stream.next()).toEqual({ value: undefined, done: true })
+  })
+
+  it('throws to who waits already', async () => {
+    const stream = new EventStream(2, () => {})
+    const waiting = [stream.next(), stream.next()]
+    stream.end(localError('ConnectionLost', 'gone'))
+    await expect(waiting[0]).rejects.toMatchObject({ code: 'ConnectionLost' })
+    expect(await waiting[1]).toEqual({ value: undefined, done: true })
   })
 
   it('says once that nobody reads any more', async () => {

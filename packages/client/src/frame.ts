@@ -1,4 +1,5 @@
 import type { EventType, REGISTRY, Static } from '@signalbox/protocol'
+import { canonicalName } from './twins.js'
 
 type Rows = typeof REGISTRY
 type Data<T extends EventType> = Static<Rows[T]['data']>
@@ -24,16 +25,27 @@ export interface AnyFrame {
   [field: string]: unknown
 }
 
-/** Undefined when the text is no frame: such a thing is dropped, never fatal. */
+/** Under its canonical name. Undefined when the text is no frame: such a thing is dropped, never fatal. */
 export function parseFrame(text: unknown): AnyFrame | undefined {
   if (typeof text !== 'string') return undefined
   try {
     const value: unknown = JSON.parse(text)
-    const isFrame = typeof value === 'object' && value !== null && 'type' in value
-    return isFrame && typeof value.type === 'string' ? (value as AnyFrame) : undefined
+    return isAnyFrame(value) ? canonical(value) : undefined
   } catch {
     return undefined
   }
+}
+
+function canonical(frame: AnyFrame): AnyFrame {
+  frame.type = canonicalName(frame.type)
+  if (frame.type === 'events' && Array.isArray(frame.events)) {
+    frame.events = frame.events.map((event: unknown) => (isAnyFrame(event) ? canonical(event) : event))
+  }
+  return frame
+}
+
+function isAnyFrame(value: unknown): value is AnyFrame {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
 /** Narrows by type. The gateway is trusted to send the shape its registry promises. */

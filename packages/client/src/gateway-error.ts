@@ -1,5 +1,7 @@
+import type { AnyFrame } from './frame.js'
+
 /** Codes this library adds to those of the gateway's error table. */
-export type LocalCode = 'ConnectionLost' | 'RequestTimeout' | 'ClientClosed' | 'ReaderTooSlow'
+export type LocalCode = 'ConnectionLost' | 'RequestTimeout' | 'SessionLeft' | 'ClientClosed' | 'ReaderTooSlow'
 
 /** A refusal by the gateway, with its stable code, or a failure to reach it. */
 export class GatewayError extends Error {
@@ -18,4 +20,9 @@ export class GatewayError extends Error {
 /** A failure this library found by itself. */
 export function localError(code: LocalCode, message: string): GatewayError {
   return new GatewayError(code, message)
+}
+
+/** The error a gateway's error frame stands for. */
+export function refusal(frame: AnyFrame): GatewayError {
+  return new GatewayError(String(frame.code), String(frame.message), frame)
 }

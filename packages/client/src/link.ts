@@ -1,7 +1,6 @@
 import type { Clock } from './clock.js'
 import { type AnyFrame, type Frame, isFrame, parseFrame } from './frame.js'
-import { GatewayError } from './gateway-error.js'
-import { refusal } from './pending.js'
+import { GatewayError, refusal } from './gateway-error.js'
 import type { Socket, SocketConstructor } from './socket.js'
 
 /** The gateway sends a heartbeat every 30 s. */
@@ -43,7 +42,7 @@ export class Link {
   constructor(options: LinkOptions, listener: LinkListener) {
     this.#options = options
     this.#listener = listener
-    this.#cancelWatch = options.clock.after(HANDSHAKE_MS, () => this.#end())
+    this.#cancelWatch = options.clock.after(HANDSHAKE_MS, () => this.#abandon())
     this.#socket = new options.WebSocket(options.url)
     this.#socket.addEventListener('message', (event) => this.#onMessage(event.data))
     this.#socket.addEventListener('close', (event) => this.#end(closedBy(event.code)))
@@ -93,7 +92,13 @@ export class Link {
 
   #watch(): void {
     this.#cancelWatch()
-    this.#cancelWatch = this.#options.clock.after(SILENCE_MS, () => this.#end())
+    this.#cancelWatch = this.#options.clock.after(SILENCE_MS, () => this.#abandon())
+  }
+
+  /** Nobody is there to take part in a close: with `ws` it would be waited for half a minute. */
+  #abandon(): void {
+    this.#socket.terminate?.()
+    this.#end()
   }
 
   /** A half-open socket may never report its close, so the link is over the moment we say so. */

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js'
 import type { AnyFrame } from './frame.js'
-import { GatewayError, localError } from './gateway-error.js'
+import { type GatewayError, localError, refusal } from './gateway-error.js'
 
 /** Longer than the gateway takes for anything it answers. */
 const TIMEOUT_MS = 30_000
@@ -21,13 +21,14 @@ export class Pending {
     this.#clock = clock
   }
 
-  /** A fresh ref, and the promise of what answers it. */
-  open(): { ref: string; answer: Promise<AnyFrame> } {
+  /** A fresh ref, and the promise of what answers it. `givenUp` is told the ref of one that nobody waits for any longer. */
+  open(givenUp: (ref: string) => void = () => {}): { ref: string; answer: Promise<AnyFrame> } {
     this.#count += 1
     const ref = `c${this.#count}`
     const answer = new Promise<AnyFrame>((resolve, reject) => {
       const cancel = this.#clock.after(TIMEOUT_MS, () => {
         this.#waiting.delete(ref)
+        givenUp(ref)
         reject(localError('RequestTimeout', 'the gateway did not answer in 30 seconds'))
       })
       this.#waiting.set(ref, { resolve, reject, cancel })
@@ -55,9 +56,4 @@ export class Pending {
     }
     this.#waiting.clear()
   }
-}
-
-/** The error a gateway's error frame stands for. */
-export function refusal(frame: AnyFrame): GatewayError {
-  return new GatewayError(String(frame.code), String(frame.message), frame)
 }

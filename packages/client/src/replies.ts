@@ -1,5 +1,3 @@
-import type { Json } from '@signalbox/protocol'
-
 /** Which frame answers which message. Joining and leaving are methods of the client, which remembers them. */
 export interface Replies {
   ping: 'pong'
@@ -14,4 +12,4 @@ export interface Replies {
 }
 
 /** A client message; the gateway checks its fields and names the one at fault. */
-export type Message<T extends keyof Replies> = { type: T; [field: string]: Json }
+export type Message<T extends keyof Replies> = { type: T; [field: string]: unknown }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AnyFrame } from '../frame.js'
-import type { Snapshot } from '../subscriptions.js'
+import type { Snapshot } from '../subscription.js'
 
 /** A snapshot with what a test does not care about filled in. */
 export function snapshotOf(sessionId: string, more: Partial<Snapshot> = {}): Snapshot {
@@ -41,6 +41,8 @@ export interface FakeConnection {
   send(frame: object): void
   /** The next message the client sends, in order; every message can be taken once. */
   next(): Promise<AnyFrame>
+  /** How many there were. */
+  readonly received: number
   cut(code?: number): void
 }
 
@@ -74,13 +76,20 @@ export async function fakeGateway() {
 
 function connectionOf(socket: WebSocket): FakeConnection {
   const messages = queue<AnyFrame>()
-  socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+  let received = 0
+  socket.on('message', (data) => {
+    received += 1
+    messages.push(JSON.parse(String(data)))
+  })
   const send = (frame: object) => socket.send(JSON.stringify(frame))
   send({ type: 'welcome', protocolVersion: 2, requiresAuth: true })
   send({ type: 'connected', clientId: 'c', heartbeatIntervalMs: 30_000, ts: 0 })
   return {
     send,
     next: () => messages.next(),
+    get received() {
+      return received
+    },
     cut: (code) => (code === undefined ? socket.terminate() : socket.close(code)),
   }
 }

@@ -1,6 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
+import { TWINS } from './twins.js'
 
 const memory = {
   content: s.string(),
@@ -21,7 +22,7 @@ export const memoryEvents = chapter({
   about: 'What is learned in one session and of use in another.',
   rows: {
     memory_extracted: row({
-      dot: 'memory.extracted',
+      dot: TWINS.memory_extracted,
       kind: 'durable',
       scopes: ['session'],
       data: s.object({ memories: s.array(s.object(memory)) }),
@@ -29,7 +30,7 @@ export const memoryEvents = chapter({
       example: { memories: [example] },
     }),
     memory_recalled: row({
-      dot: 'memory.recalled',
+      dot: TWINS.memory_recalled,
       // What one person looked for is nobody else's business: never in the log.
       kind: 'reply',
       scopes: ['connection'],
@@ -40,7 +41,7 @@ export const memoryEvents = chapter({
       example: { memories: [{ id: 'mem_1', sessionId: EXAMPLE.sessionId, ...example }] },
     }),
     memory_forgotten: row({
-      dot: 'memory.forgotten',
+      dot: TWINS.memory_forgotten,
       kind: 'durable',
       scopes: ['connection', 'session'],
       data: s.object({ memoryId: s.string() }),

@@ -1,6 +1,7 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
 import { planFields } from './shapes.js'
+import { TWINS } from './twins.js'
 
 const session = ['session'] as const
 const step = { planId: s.string(), stepId: s.string(), title: s.string() }
@@ -12,7 +13,7 @@ export const planEvents = chapter({
   about: 'What the agent means to do, step by step, and how far it is.',
   rows: {
     plan_created: row({
-      dot: 'plan.created',
+      dot: TWINS.plan_created,
       kind: 'durable',
       scopes: session,
       turn: 'optional',
@@ -33,7 +34,7 @@ export const planEvents = chapter({
       },
     }),
     plan_step_started: row({
-      dot: 'plan.step_started',
+      dot: TWINS.plan_step_started,
       kind: 'ephemeral',
       scopes: session,
       turn: 'optional',
@@ -42,7 +43,7 @@ export const planEvents = chapter({
       example: { planId, stepId: 'step-0', title: 'Read the session code', status: 'in_progress' },
     }),
     plan_step_completed: row({
-      dot: 'plan.step_completed',
+      dot: TWINS.plan_step_completed,
       kind: 'ephemeral',
       scopes: session,
       turn: 'optional',
@@ -51,7 +52,7 @@ export const planEvents = chapter({
       example: { planId, stepId: 'step-0', title: 'Read the session code', status: 'completed' },
     }),
     plan_revised: row({
-      dot: 'plan.revised',
+      dot: TWINS.plan_revised,
       kind: 'durable',
       scopes: session,
       turn: 'optional',

@@ -1,10 +1,11 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { message } from './message-row.js'
-import { AGENT_MODES, SessionId } from './shapes.js'
+import { AGENT_MODES, Ref, SessionId } from './shapes.js'
 
 const { sessionId } = EXAMPLE
 const seq = s.integer({ minimum: 0 })
+const cursor = { afterSeq: s.optional(seq), epoch: s.optional(s.string()) }
 const name = s.string({ minLength: 1, maxLength: 200 })
 
 /** Who you are, which sessions there are, and what happened in them. */
@@ -90,8 +91,14 @@ export const sessionMessages = {
     fields: {
       sessionId: s.optional(SessionId),
       sessionIds: s.optional(s.array(SessionId, { minItems: 1, maxItems: 100 })),
-      afterSeq: s.optional(seq),
-      epoch: s.optional(s.string()),
+      /** Many at once, each from its own cursor and answered under its own ref: how a client resumes. */
+      joins: s.optional(
+        s.array(s.object({ sessionId: SessionId, ref: s.optional(Ref), ...cursor }, { closed: true }), {
+          minItems: 1,
+          maxItems: 100,
+        }),
+      ),
+      ...cursor,
     },
     replies: ['state_snapshot', 'stream_snapshot', 'gap', 'replay_complete'],
     description: 'Hears a session from now on, after its snapshot and, with afterSeq, what was missed.',

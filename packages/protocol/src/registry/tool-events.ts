@@ -1,5 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
+import { TWINS } from './twins.js'
 
 const session = ['session'] as const
 const toolCallId = s.string()
@@ -53,7 +54,7 @@ export const toolEvents = chapter({
       example: { toolCallId: 'tc-1', error: 'ENOENT: src/auth.ts' },
     }),
     terminal_stream: row({
-      dot: 'terminal.stream',
+      dot: TWINS.terminal_stream,
       kind: 'ephemeral',
       scopes: session,
       turn: 'required',

@@ -1,5 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
+import { TWINS } from './twins.js'
 
 const session = ['session'] as const
 const tokens = s.nullable(s.number())
@@ -27,7 +28,7 @@ export const turnEvents = chapter({
       example: { itemId: 'item_1', content: 'Fix the bug in main.rs', via: 'notify' },
     }),
     text_delta: row({
-      dot: 'message.delta',
+      dot: TWINS.text_delta,
       kind: 'ephemeral',
       scopes: session,
       turn: 'required',
@@ -36,7 +37,7 @@ export const turnEvents = chapter({
       example: { text: 'Let me look at the module. ' },
     }),
     message_complete: row({
-      dot: 'message.complete',
+      dot: TWINS.message_complete,
       kind: 'durable',
       scopes: session,
       turn: 'required',
@@ -53,7 +54,7 @@ export const turnEvents = chapter({
       example: {},
     }),
     thinking_progress: row({
-      dot: 'thinking.progress',
+      dot: TWINS.thinking_progress,
       kind: 'ephemeral',
       scopes: session,
       turn: 'required',

@@ -54,6 +54,12 @@ describe('bad input', () => {
     ['no session to join', { type: 'join_session' }, 'INVALID_MESSAGE', 'sessionId'],
     [
       'too many sessions',
+      { type: 'join_session', joins: Array(101).fill({ sessionId: 's' }) },
+      'INVALID_MESSAGE',
+      'joins',
+    ],
+    [
+      'too many session ids',
       { type: 'join_session', sessionIds: Array(101).fill('s') },
       'INVALID_MESSAGE',
       'sessionIds',

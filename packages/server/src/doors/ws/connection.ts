@@ -9,7 +9,7 @@ import { tenantTopic } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import type { GatewayDeps } from './gateway-door.js'
 import { handle, notAuthenticated } from './handlers.js'
-import { type ClientMessage, MessageFault, parseMessage, refOf } from './parse-message.js'
+import { MessageFault, parseMessage, refOf } from './parse-message.js'
 import { RateLimiter } from './rate-limiter.js'
 
 export const PROTOCOL_VERSIONS = [1, 2] as const
@@ -126,6 +126,17 @@ export class Connection {
     setTimeout(() => this.#ws.terminate(), CLOSE_GRACE_MS).unref()
   }
 
+  /** Says what went wrong with what was asked under `ref`. */
+  fail(error: unknown, ref?: string | number): void {
+    if (error instanceof MessageFault) this.reply(errorFrame(error.error, error.ref) as { type: string })
+    else if (error instanceof SignalboxError) this.reply(errorFrame(error, ref) as { type: string })
+    else {
+      this.deps.report(error)
+      const hidden = new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.')
+      this.reply(errorFrame(hidden, ref) as { type: string })
+    }
+  }
+
   #heard(): void {
     this.#heardAt = this.deps.now()
   }
@@ -143,19 +154,9 @@ export class Connection {
         throw new MessageFault(refusal, refOf(data, isBinary))
       }
       const message = parseMessage(data, isBinary)
-      handle(this, message).catch((error: unknown) => this.#fail(error, message))
+      handle(this, message).catch((error: unknown) => this.fail(error, message.ref))
     } catch (error) {
-      this.#fail(this.identity ? error : withoutIdentity(error))
-    }
-  }
-
-  #fail(error: unknown, message?: ClientMessage): void {
-    if (error instanceof MessageFault) this.reply(errorFrame(error.error, error.ref) as { type: string })
-    else if (error instanceof SignalboxError) this.reply(errorFrame(error, message?.ref) as { type: string })
-    else {
-      this.deps.report(error)
-      const hidden = new SignalboxError('internal', 'Something went wrong in the gateway; its log says what.')
-      this.reply(errorFrame(hidden, message?.ref) as { type: string })
+      this.fail(this.identity ? error : withoutIdentity(error))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Frame, postNotify, send, TestClient, testGateway } from '../../testing.js'
@@ -257,6 +258,49 @@ describe('joining', () => {
     await client.next('notify_event')
   })
 
+  it('takes many, each from its own cursor and answered under its own ref', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b']) for (const type of ['x', 'y']) await postNotify(gateway, name, { type })
+    const client = await TestClient.open(gateway)
+    client.send({
+      type: 'join_session',
+      joins: [
+        { sessionId: 'a', afterSeq: 0, ref: 'of a' },
+        { sessionId: 'nowhere', afterSeq: 5, ref: 'of nowhere' },
+        { sessionId: 'b', afterSeq: 2, ref: 'of b' },
+        { sessionId: 'b', afterSeq: 2, epoch: 'of another log', ref: 7 },
+      ],
+    })
+    for (let ends = 0; ends < 3; ends++) await client.next('replay_complete')
+    const answers = client.frames.filter((frame) => frame.ref !== undefined)
+    expect(answers).toMatchObject([
+      { type: 'state_snapshot', ref: 'of a', session: { name: 'a' } },
+      { type: 'error', ref: 'of nowhere', code: 'SessionNotFound' },
+      { type: 'state_snapshot', ref: 'of b', session: { name: 'b' } },
+      { type: 'state_snapshot', ref: 7, session: { name: 'b' } },
+    ])
+    const b = answers[2]?.sessionId
+    expect(
+      client.frames.filter((frame) => frame.sessionId === b).map(({ type, seq }) => seq ?? type),
+    ).toEqual(['state_snapshot', 3, 'replay_complete', 'state_snapshot', 'gap', 1, 2, 3, 'replay_complete'])
+  })
+
+  it('leaves after a join that was asked for before it, however many came first', async () => {
+    const gateway = await testGateway()
+    for (const name of ['a', 'b', 'c']) await postNotify(gateway, name, { type: 'x' })
+    const client = await TestClient.open(gateway)
+    client.send({ type: 'join_session', joins: ['a', 'b', 'c'].map((sessionId) => ({ sessionId })) })
+    client.send({ type: 'leave_session', sessionId: 'c' })
+    for (let ends = 0; ends < 3; ends++) await client.next('replay_complete')
+    await client.ask({ type: 'get_history', sessionId: 'c' })
+    await postNotify(gateway, 'c', { type: 'to-c' })
+    await postNotify(gateway, 'a', { type: 'to-a' })
+    await client.next('notify_event')
+    expect(client.frames.filter((frame) => frame.type === 'notify_event')).toMatchObject([
+      { notify: { type: 'to-a' } },
+    ])
+  })
+
   it('stops hearing a session it left', async () => {
     const gateway = await testGateway()
     for (const name of ['a', 'b']) await postNotify(gateway, name, { type: 'x' })
@@ -310,6 +354,30 @@ describe('joining', () => {
       types: ['turn_complete', 'message.delta'],
     })
     expect(events.events).toMatchObject([{ type: 'turn_complete', finalText: 'Done.' }])
+  })
+})
+
+describe('a gateway that stops', () => {
+  it('lets nobody in any more, not even who had begun to ask', async () => {
+    const gateway = await testGateway({ dev: true })
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1')
+    const answer = new Promise<string>((resolve) => {
+      let said = ''
+      socket.on('data', (chunk) => {
+        said += chunk
+      })
+      socket.on('close', () => resolve(said))
+    })
+    const head = `GET /ws HTTP/1.1\r\nHost: ${new URL(gateway.url).host}\r\n`
+    await new Promise<void>((resolve) => socket.write(head, () => resolve()))
+    // Answered on another connection: what was written before has been read.
+    await send(gateway, 'GET', '/livez')
+    const closing = gateway.close('test')
+    socket.write(
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    expect(await answer).toMatch(/^HTTP\/1.1 503 /)
+    await closing
   })
 })
 

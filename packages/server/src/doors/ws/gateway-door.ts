@@ -32,6 +32,7 @@ export class GatewayDoor {
   readonly #server: WebSocketServer
   readonly #connections = new Set<Connection>()
   readonly #heartbeat: NodeJS.Timeout
+  #closed = false
 
   constructor(deps: GatewayDeps) {
     this.#deps = deps
@@ -74,6 +75,7 @@ export class GatewayDoor {
 
   /** Tells everyone that the gateway goes, then closes. */
   close(reason: string): void {
+    this.#closed = true
     clearInterval(this.#heartbeat)
     const ts = this.#deps.now()
     for (const connection of this.#connections) {
@@ -83,6 +85,8 @@ export class GatewayDoor {
   }
 
   #admit(request: IncomingMessage): { naming: Naming; identity: Identity | null } {
+    // A request that was under way: let in now, nobody would ever tell it to go, and the gateway would wait for it.
+    if (this.#closed) throw new SignalboxError('unavailable', 'the gateway is stopping')
     const identity = this.#deps.authenticator.identifyUpgrade(request)
     const [path, query] = (request.url ?? '/').split('?', 2)
     if (path !== PATH) throw new SignalboxError('notFound', `WebSockets are served at ${PATH}`)

@@ -30,6 +30,12 @@ interface Call {
 
 type Handler = (call: Call) => Promise<void> | void
 
+/** Where a join begins. */
+interface From {
+  afterSeq?: number
+  epoch?: string
+}
+
 /** Every field any message has; which of them are there, the schema of the message says. */
 interface Fields {
   token: string
@@ -46,6 +52,7 @@ interface Fields {
   cwd?: string
   sessionId: string
   sessionIds?: string[]
+  joins?: (From & { sessionId: string; ref?: string | number })[]
   afterSeq?: number
   epoch?: string
   before?: number
@@ -135,13 +142,15 @@ const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = 
   delete_session: (call) => call.connection.deps.commands.delete(caller(call), call.fields.sessionId),
 
   async join_session(call) {
-    const { sessionId, sessionIds } = call.fields
+    const { sessionId, sessionIds, joins } = call.fields
+    if (joins) return joinEach(call, joins)
     const ids = sessionIds ?? (sessionId === undefined ? [] : [sessionId])
     if (ids.length === 0)
       throw new SignalboxError('invalidMessage', 'sessionId is required', { field: 'sessionId' })
     // All of them must exist before any is joined: nothing is half done.
     const found = await Promise.all(ids.map((id) => findSession(call.connection.deps.log, call.identity, id)))
-    for (const id of new Set(found)) await call.connection.inOrder(id, () => join(call, id))
+    const { connection, fields, ref } = call
+    for (const id of new Set(found)) await connection.inOrder(id, () => join(connection, id, fields, ref))
   },
 
   async leave_session({ connection, identity, fields }) {
@@ -182,13 +191,36 @@ const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = 
   },
 }
 
-async function join(call: Call, sessionId: string): Promise<void> {
-  const { connection, fields, ref } = call
-  const { log, hub } = connection.deps
-  const from = {
-    afterSeq: fields.afterSeq ?? null,
-    ...(fields.epoch === undefined ? {} : { epoch: fields.epoch }),
+/** Each as if it had been sent by itself, one after the other: one that is refused does not stop the rest. */
+async function joinEach({ connection, identity }: Call, joins: NonNullable<Fields['joins']>) {
+  const found = await Promise.allSettled(
+    joins.map(({ sessionId }) => findSession(connection.deps.log, identity, sessionId)),
+  )
+  let turn = Promise.resolve()
+  for (const [index, asked] of joins.entries()) {
+    const id = found[index]
+    const before = turn
+    // Each takes its place in the order of its session now: a leave that is sent later stays later.
+    const joined =
+      id?.status === 'fulfilled'
+        ? connection.inOrder(id.value, async () => {
+            await before
+            if (!connection.subscriber.closed) await join(connection, id.value, asked, asked.ref)
+          })
+        : before.then(() => Promise.reject(id?.reason))
+    turn = joined.catch((error: unknown) => connection.fail(error, asked.ref))
   }
+  await turn
+}
+
+async function join(
+  connection: Connection,
+  sessionId: string,
+  { afterSeq, epoch }: From,
+  ref: string | number | undefined,
+): Promise<void> {
+  const { log, hub } = connection.deps
+  const from = { afterSeq: afterSeq ?? null, ...(epoch === undefined ? {} : { epoch }) }
   await joinSession({ log, hub }, connection.subscriber, sessionId, from, async (state) => {
     const history = await log.reader.history(sessionId, state.seq + 1, RECENT_HISTORY)
     const context = {

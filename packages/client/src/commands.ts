@@ -1,0 +1,90 @@
+import type { HistoryItem, SessionMeta } from '@signalbox/protocol'
+import type { Frame, SessionEvent, SessionEventType } from './frame.js'
+import type { Message, Replies } from './replies.js'
+
+export interface ListOptions {
+  includeArchived?: boolean
+  /** How many to a page: 1 to 1000, 100 if not said. */
+  limit?: number
+  /** `next` of the page before. */
+  cursor?: string
+}
+
+export interface NewSession {
+  agentType: string
+  name?: string
+  /** Without it the session gets a new folder. */
+  cwd?: string
+}
+
+export interface ReadOptions {
+  afterSeq?: number
+  /** 1 to 1000, 100 if not said. */
+  limit?: number
+  types?: readonly SessionEventType[]
+}
+
+/** One page; `next` asks for the one after it, and is null at the end. */
+export type SessionPage = { sessions: SessionMeta[]; next: string | null }
+export type EventPage = { events: SessionEvent[]; next: number | null }
+export type HistoryPage = { items: HistoryItem[]; next: number | null }
+
+/** What can be asked of a gateway, each as one message and its answer. Sessions go by uuid or any alias. */
+export abstract class Commands {
+  /** Sends one message and waits for what answers it. Throws a GatewayError with the gateway's code. */
+  abstract request<T extends keyof Replies>(message: Message<T>): Promise<Frame<Replies[T]>>
+
+  /** How late it is at the gateway. */
+  ping(ts = Date.now()): Promise<Frame<'pong'>> {
+    return this.request({ type: 'ping', ts })
+  }
+
+  /** One page of the sessions, last active first. */
+  async listSessions(options: ListOptions = {}): Promise<SessionPage> {
+    const { sessions, next } = await this.request({ type: 'list_sessions', ...options })
+    return { sessions, next }
+  }
+
+  /** All sessions, page by page as they are read. */
+  async *sessions(options: Omit<ListOptions, 'cursor'> = {}): AsyncGenerator<SessionMeta, void> {
+    let page = await this.listSessions(options)
+    yield* page.sessions
+    while (page.next !== null) {
+      page = await this.listSessions({ ...options, cursor: page.next })
+      yield* page.sessions
+    }
+  }
+
+  async createSession(session: NewSession): Promise<SessionMeta> {
+    return (await this.request({ type: 'create_session', ...session })).session
+  }
+
+  async renameSession(sessionId: string, name: string): Promise<SessionMeta> {
+    return (await this.request({ type: 'rename_session', sessionId, name })).session
+  }
+
+  async archiveSession(sessionId: string): Promise<SessionMeta> {
+    return (await this.request({ type: 'archive_session', sessionId })).session
+  }
+
+  async unarchiveSession(sessionId: string): Promise<SessionMeta> {
+    return (await this.request({ type: 'unarchive_session', sessionId })).session
+  }
+
+  /** With everything kept of it, for good. */
+  async deleteSession(sessionId: string): Promise<void> {
+    await this.request({ type: 'delete_session', sessionId })
+  }
+
+  /** What was said, oldest first; `next` goes into `before`. */
+  async history(sessionId: string, options: { before?: number; limit?: number } = {}): Promise<HistoryPage> {
+    const { items, next } = await this.request({ type: 'get_history', sessionId, ...options })
+    return { items, next }
+  }
+
+  /** One page of the events kept after a number; `next` goes into `afterSeq`. */
+  async readEvents(sessionId: string, options: ReadOptions = {}): Promise<EventPage> {
+    const { events, next } = await this.request({ type: 'get_events', sessionId, ...options })
+    return { events: events as unknown as SessionEvent[], next }
+  }
+}

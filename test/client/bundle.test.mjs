@@ -1,0 +1,18 @@
+import { resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { bundleClient } from '../../packages/client/browser/bundle-client.mjs'
+
+const OWN = resolve(import.meta.dirname, '../../packages/client/dist')
+const BUDGET = 20 * 1024
+
+it('comes into a browser small and alone: no package, nothing of Node, no schema', async () => {
+  const { code, modules, imports } = await bundleClient()
+  const size = Buffer.byteLength(code)
+  console.log(`the client in a browser: ${size} bytes, ${gzipSync(code).length} compressed`)
+  expect(modules.length).toBeGreaterThan(5)
+  expect(modules.filter((id) => !id.startsWith(`${OWN}/`))).toEqual([])
+  expect(imports).toEqual([])
+  expect(code).not.toMatch(/node:|\brequire\b|\bprocess\b|\bBuffer\b/)
+  expect(size).toBeLessThanOrEqual(BUDGET)
+})
