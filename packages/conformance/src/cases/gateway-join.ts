@@ -135,6 +135,36 @@ export const gatewayJoin: readonly ConformanceCase[] = [
     },
   },
   {
+    id: 'gateway-joins',
+    verifies: ['GATEWAY-317'],
+    title: 'several sessions at once, each from its own cursor, past one that is unknown',
+    async run(context) {
+      const [whole, rest] = [context.name(), context.name()]
+      for (const name of [whole, rest]) for (const type of ['a', 'b']) await context.notify(name, { type })
+      const kept = { whole: await context.events(whole), rest: await context.events(rest) }
+      const client = await context.client()
+      const last = kept.rest.at(-2)?.seq
+      client.send({
+        type: 'join_session',
+        joins: [
+          { sessionId: whole, afterSeq: 0, ref: 'whole' },
+          { sessionId: context.name(), afterSeq: 0, ref: 'unknown' },
+          { sessionId: rest, afterSeq: last, ref: 'rest' },
+        ],
+      })
+      const refused = await client.frame({ ref: 'unknown' })
+      expectMatch('the unknown one', refused, { type: 'error', code: 'SessionNotFound' })
+      for (const ref of ['whole', 'rest'] as const) {
+        const { sessionId } = await client.frame({ type: 'state_snapshot', ref })
+        await client.frame({ type: 'replay_complete', sessionId })
+        const replayed = client.of(sessionId).filter(({ seq }) => seq !== undefined)
+        expectSame(ref, replayed, ref === 'whole' ? kept.whole : kept.rest.slice(-1))
+      }
+      await context.notify(rest, { type: 'live' })
+      await client.frame({ type: 'notify_event', notify: { type: 'live' } })
+    },
+  },
+  {
     id: 'gateway-recent-history',
     verifies: ['GATEWAY-312'],
     title: 'the last 50 items of a longer history',

@@ -181,6 +181,10 @@ export const GATEWAY = requirementsOf('004', {
     'A request that waits is in pendingRequests of the snapshot, and gone from it once answered.',
   ],
   'GATEWAY-316': ['subscriberCount', 'subscriberCount counts the connections joined, this one included.'],
+  'GATEWAY-317': [
+    'joins',
+    'join_session takes up to 100 joins, each from its own cursor and answered under its own ref; one refused does not keep out the others.',
+  ],
 
   'GATEWAY-401': [
     'event form',
