@@ -1,17 +1,31 @@
 import { defineConfig } from 'vitest/config'
 
 // Tests run on the compiled files, so they exercise exactly what is shipped (worker threads included).
+const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: 2 }
+
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/dist/**/*.test.js',
-      'packages/web/src/**/*.test.ts',
-      'scripts/**/*.test.mjs',
-      'bench/**/*.test.mjs',
-      'test/**/*.test.mjs',
+    projects: [
+      {
+        // Pure functions and a fake clock: nothing to keep apart, so no process for each file.
+        test: {
+          ...shared,
+          name: 'pure',
+          include: ['packages/{protocol,client}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'running',
+          include: [
+            'packages/{server,cli,conformance}/dist/**/*.test.js',
+            '{scripts,bench,test}/**/*.test.mjs',
+          ],
+        },
+      },
     ],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    restoreMocks: true,
   },
 })
