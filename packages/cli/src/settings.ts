@@ -20,6 +20,7 @@ export function settingsOf(values: Values): Config {
       dataDir: text(values, 'data-dir'),
       dev: values.dev === true ? true : undefined,
       strict: values.strict === true ? true : undefined,
+      restored: values.restored === true ? true : undefined,
     },
     env: process.env,
     homeDir: homedir(),

@@ -35,6 +35,7 @@ describe('precedence', () => {
       dataDir: '/home/ada/.signalbox',
       dev: false,
       strict: false,
+      restored: false,
       allowedHosts: [],
       warnings: [],
     })

@@ -13,6 +13,7 @@ export interface Flags {
   dataDir?: string | undefined
   dev?: boolean | undefined
   strict?: boolean | undefined
+  restored?: boolean | undefined
 }
 
 export interface ConfigSources {
@@ -31,6 +32,8 @@ export interface Config {
   dev: boolean
   /** Notify refuses a session it does not know instead of making it. */
   strict: boolean
+  /** The data directory was put back from a backup: the log gets a new epoch. */
+  restored: boolean
   /** Further names (`box.example` or `box.example:8443`) this gateway answers for. */
   allowedHosts: readonly string[]
   /** From the environment; without it the token is the one in the data directory. */
@@ -70,6 +73,7 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     port,
     dataDir,
     dev,
+    restored: flags.restored ?? false,
     strict: flags.strict ?? toBoolean(inFile('notify.strict')),
     allowedHosts: toAuthorities(inFile('allowedHosts')),
     ...(token === undefined ? {} : { token }),

@@ -48,7 +48,8 @@ const GRACE_MS = 3_000
 /** Puts the gateway together: log, hub, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
   const { report = (error) => console.error(error), ...logOptions } = overrides
-  const opening = openLog({ dataDir: config.dataDir, report, ...logOptions }).catch((error: unknown) => {
+  const { dataDir, restored } = config
+  const opening = openLog({ dataDir, restored, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
   })
   // The threads of the log and the HTTP framework take longest to load: they do it side by side.

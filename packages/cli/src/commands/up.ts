@@ -7,8 +7,8 @@ const STOP_LIMIT_MS = 5_000
 
 export const up: Command = {
   summary: 'Starts the gateway and the dashboard.',
-  usage: 'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict]',
-  options: { ...GATEWAY_OPTIONS, strict: { type: 'boolean' } },
+  usage: 'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict] [--restored]',
+  options: { ...GATEWAY_OPTIONS, strict: { type: 'boolean' }, restored: { type: 'boolean' } },
   async run(values) {
     const config = settingsOf(values)
     for (const warning of config.warnings) console.error(`Warning: ${warning}`)

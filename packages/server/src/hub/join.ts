@@ -148,20 +148,28 @@ class Replay {
     await this.#pages(from, mark)
   }
 
-  /** One page is read while the socket takes the one before. */
+  /** One page is read while the socket takes the one before; two pieces of memory take turns. */
   async #pages(afterSeq: number, mark: number): Promise<void> {
     if (afterSeq >= mark) return
     let next: Promise<ReplayPage> | undefined = this.#read(afterSeq, mark)
+    let written: ArrayBuffer | undefined
     while (next) {
       const page: ReplayPage = (await Promise.all([next, this.#subscriber.drained()]))[0]
-      this.#subscriber.replay(Buffer.from(page.bytes.buffer))
-      next = page.more && !this.#subscriber.closed ? this.#read(page.lastSeq, mark) : undefined
+      const { buffer, length } = page.bytes
+      this.#subscriber.replay(Buffer.from(buffer, 0, length))
+      next = page.more && !this.#subscriber.closed ? this.#read(page.lastSeq, mark, written) : undefined
+      written = buffer
     }
     await this.#subscriber.drained()
   }
 
-  #read(afterSeq: number, throughSeq: number): Promise<ReplayPage> {
-    const dialect = this.#subscriber.dialect.name
-    return this.#deps.log.reader.replay({ sessionId: this.#sessionId, afterSeq, throughSeq, dialect })
+  #read(afterSeq: number, throughSeq: number, memory?: ArrayBuffer): Promise<ReplayPage> {
+    return this.#deps.log.reader.replay({
+      sessionId: this.#sessionId,
+      afterSeq,
+      throughSeq,
+      dialect: this.#subscriber.dialect.name,
+      ...(memory ? { memory } : {}),
+    })
   }
 }

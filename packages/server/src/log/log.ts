@@ -95,6 +95,8 @@ export interface ReplayOptions {
   /** Inclusive. */
   throughSeq: number
   dialect: DialectName
+  /** Of a page that is written: handed over, to be used again. Memory left to the collector piles up. */
+  memory?: ArrayBuffer
 }
 
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */

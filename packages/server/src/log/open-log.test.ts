@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyState, fold, foldable } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
@@ -178,6 +178,18 @@ describe('numbers', () => {
     await after.commit(ingest('s', [draft('turn_complete', { finalText: 'x' })]))
     const fresh = (await readEvents(after, sessionId)).filter((event) => event.type === 'turn_complete')
     expect(fresh[0]?.seq).toBeGreaterThan(seen)
+  })
+
+  it('belong to another log after a backup was put back', async () => {
+    const { log, dataDir } = await tempLog()
+    const { sessionId } = await log.commit(ingest('s', [draft('turn_started')]))
+    const backup = crashImage(dataDir)
+    writeFileSync(join(backup, 'epoch'), 'of the log that was here before')
+    const { log: restored } = await tempLog({ dataDir: backup, restored: true })
+    expect(restored.epoch).not.toBe(log.epoch)
+    expect(await readEvents(restored, sessionId)).toEqual(await readEvents(log, sessionId))
+    await restored.close()
+    expect((await tempLog({ dataDir: backup })).log.epoch).toBe(restored.epoch)
   })
 
   it('go on without a jump after an orderly stop', async () => {

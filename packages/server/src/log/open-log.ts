@@ -16,6 +16,8 @@ export interface LogOptions {
   dataDir: string
   /** Only the proof that fsync matters ever asks for anything but FULL. */
   synchronous?: Synchronous
+  /** The directory was put back from a backup: cursors of before belong to another log. */
+  restored?: boolean
   retention?: { maxAgeMs: number; maxBytes: number; everyMs: number }
   /** Where faults nobody foresaw go. */
   report?: (fault: unknown) => void
@@ -26,7 +28,8 @@ const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, ever
 
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
 export async function openLog(options: LogOptions): Promise<Log> {
-  const settings: ThreadSettings = { dataDir: options.dataDir, synchronous: options.synchronous ?? 'FULL' }
+  const { dataDir, synchronous = 'FULL', restored = false } = options
+  const settings: ThreadSettings = { dataDir, synchronous, restored }
   const worker = startThread('writer-thread.js', settings)
   // Both threads load at once; the reader opens the file when the writer has made it ready.
   const reader = new ReaderThread(settings)

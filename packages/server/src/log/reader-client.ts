@@ -31,7 +31,8 @@ export class ReaderThread implements LogReader {
   session: LogReader['session'] = (...args) => this.#call('session', args)
   sessions: LogReader['sessions'] = (...args) => this.#call('sessions', args)
   read: LogReader['read'] = (...args) => this.#call('read', args)
-  replay: LogReader['replay'] = (...args) => this.#call('replay', args)
+  replay: LogReader['replay'] = (options) =>
+    this.#call('replay', [options], options.memory ? [options.memory] : [])
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)
@@ -43,12 +44,12 @@ export class ReaderThread implements LogReader {
     await ended
   }
 
-  #call<T>(method: string, args: unknown[]): Promise<T> {
+  #call<T>(method: string, args: unknown[], handOver: ArrayBuffer[] = []): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const call = ++this.#calls
       this.#waiting.set(call, { resolve: resolve as (answer: unknown) => void, reject })
       const request: ToReader = { call, method, args }
-      this.#worker.postMessage(request)
+      this.#worker.postMessage(request, handOver)
     })
   }
 

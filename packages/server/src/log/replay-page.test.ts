@@ -73,13 +73,22 @@ describe('replayPage', () => {
     expect(pages).toBe(3)
   })
 
-  it('is bytes of their own, so that they can be handed to another thread', () => {
-    const page = replayPage(
-      { sessionId: 's', afterSeq: 0, throughSeq: 1, baseSeq: 0 },
-      [event(1)],
-      GATEWAY_DIALECTS.dot,
-    )
-    expect(page.bytes.byteLength).toBe(page.bytes.buffer.byteLength)
-    expect(readFrames(Buffer.from(page.bytes))[0]).toContain('"message.complete"')
+  it('is in memory of its own, or in what it was given if that is large enough', () => {
+    const span = { sessionId: 's', afterSeq: 0, throughSeq: 1, baseSeq: 0 }
+    const { dot } = GATEWAY_DIALECTS
+    const own = replayPage(span, [event(1)], dot)
+    expect(own.bytes.byteLength).toBe(own.bytes.buffer.byteLength)
+    const [text] = readFrames(Buffer.from(own.bytes))
+    expect(text).toContain('"message.complete"')
+    for (const [spare, used] of [
+      [-1, false],
+      [0, true],
+      [100, true],
+    ] as const) {
+      const memory = new ArrayBuffer(own.bytes.length + spare)
+      const page = replayPage(span, [event(1)], dot, memory)
+      expect(page.bytes.buffer === memory).toBe(used)
+      expect(readFrames(Buffer.from(page.bytes))).toEqual([text])
+    }
   })
 })

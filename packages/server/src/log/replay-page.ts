@@ -6,6 +6,7 @@ const PAGE_BYTES = 512 * 1024
 
 /** Part of a replay as one wire says it: the frames of the events, and of the gaps between them. */
 export interface ReplayPage {
+  /** At the beginning of memory that may be larger, and may be used again once they are written. */
   bytes: Uint8Array<ArrayBuffer>
   /** Where the next page begins. */
   lastSeq: number
@@ -26,17 +27,22 @@ export interface ReplaySpan {
  * Frames the stored events of a span until the page is full, and names by a gap what is not there. Done by the thread
  * that reads: the bytes go to the socket as they are, so a replay costs the main thread next to nothing.
  */
-export function replayPage(span: ReplaySpan, stored: Iterable<WireEvent>, dialect: Dialect): ReplayPage {
+export function replayPage(
+  span: ReplaySpan,
+  stored: Iterable<WireEvent>,
+  dialect: Dialect,
+  memory?: ArrayBuffer,
+): ReplayPage {
   const page = new Page()
   let last = span.afterSeq
   for (const event of stored) {
-    if (page.length >= PAGE_BYTES) return { bytes: page.bytes(), lastSeq: last, more: true }
+    if (page.length >= PAGE_BYTES) return { bytes: page.bytes(memory), lastSeq: last, more: true }
     if (event.seq > last + 1) page.add(...gaps(span, last, event.seq - 1, dialect))
     page.add(dialect.event(event))
     last = event.seq
   }
   if (last < span.throughSeq) page.add(...gaps(span, last, span.throughSeq, dialect))
-  return { bytes: page.bytes(), lastSeq: span.throughSeq, more: false }
+  return { bytes: page.bytes(memory), lastSeq: span.throughSeq, more: false }
 }
 
 class Page {
@@ -50,9 +56,10 @@ class Page {
     }
   }
 
-  /** In memory of its own, which can be handed to another thread. */
-  bytes(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.length)
+  /** In memory that can be handed to another thread: the one given, if it is large enough. */
+  bytes(memory: ArrayBuffer | undefined): Uint8Array<ArrayBuffer> {
+    const enough = memory !== undefined && memory.byteLength >= this.length
+    const bytes = new Uint8Array(enough ? memory : new ArrayBuffer(this.length), 0, this.length)
     let at = 0
     for (const chunk of this.#chunks) {
       bytes.set(chunk, at)

@@ -6,6 +6,8 @@ import type { Synchronous } from './sqlite/open.js'
 export interface ThreadSettings {
   dataDir: string
   synchronous: Synchronous
+  /** The file was put back from a backup. */
+  restored: boolean
 }
 
 export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close'; damaged: boolean }

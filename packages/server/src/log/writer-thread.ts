@@ -43,7 +43,7 @@ function serve(file: OpenFile): void {
 }
 
 try {
-  serve(openForWriting(settings.dataDir, settings.synchronous, newId))
+  serve(openForWriting(settings, newId))
 } catch (error) {
   if (!(error instanceof LogOpenError)) throw error
   tell({ kind: 'refused', failure: error.failure, message: error.message })

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Database from 'libsql'
 import { LogOpenError } from '../log-open-error.js'
+import type { ThreadSettings } from '../thread-messages.js'
 import { MIGRATIONS, migrate, schemaVersion } from './migrations.js'
 
 export type Synchronous = 'FULL' | 'OFF'
@@ -33,9 +35,14 @@ export interface OpenFile {
  * Opens the one connection that ever writes or checkpoints. SQLite 3.45 has the WAL-reset bug: two connections that
  * write and checkpoint at once can corrupt the file, so there is exactly one, and lock.db keeps other processes out.
  */
-export function openForWriting(dataDir: string, synchronous: Synchronous, newEpoch: () => string): OpenFile {
+export function openForWriting(
+  { dataDir, synchronous, restored }: ThreadSettings,
+  newEpoch: () => string,
+): OpenFile {
   const lock = takeLock(dataDir)
   try {
+    // Numbers after the backup will be used again: for the cursors of before it is another log.
+    if (restored) rmSync(join(dataDir, 'epoch'), { force: true })
     const path = join(dataDir, FILE)
     const known = inspect(dataDir, path)
     makePrivate(path)
@@ -48,7 +55,7 @@ export function openForWriting(dataDir: string, synchronous: Synchronous, newEpo
       db.pragma('wal_checkpoint(TRUNCATE)')
       copyFileSync(path, `${path}.before-v${from + 1}`)
     })
-    const epoch = known?.epoch ?? newEpoch()
+    const epoch = (restored ? undefined : known?.epoch) ?? newEpoch()
     const set = db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     )

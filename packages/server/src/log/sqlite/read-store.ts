@@ -11,6 +11,7 @@ import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, type WireRow, wireEv
 const PAGE_BYTES = 1024 * 1024
 /** How many rows are looked at in one go while a page is filled. */
 const STEP = 256
+const FIRST_STEP = 16
 
 /** Positions are written now and then: events after the last time tell when the session was last active. */
 const LAST_ACTIVITY =
@@ -85,20 +86,21 @@ export function readStore(db: Database.Database, epoch: string) {
         (after, limit) => sql.events.all(sessionId, after?.seq ?? options.afterSeq, limit) as EventRow[],
       )
     },
-    replay({ dialect, ...span }: ReplayOptions): ReplayPage {
+    replay({ dialect, memory, ...span }: ReplayOptions): ReplayPage {
       const { sessionId } = span
       const key = (sql.key.get(sessionId) as { key: number } | undefined)?.key ?? 0
       const baseSeq = (sql.base.get(sessionId) as { seq: number } | undefined)?.seq ?? 0
       function* stored(): Iterable<WireEvent> {
         let after = span.afterSeq
-        for (;;) {
-          const rows = sql.wire.all(key, after, span.throughSeq, STEP) as WireRow[]
+        // Few at first: a page may be full after some large ones, and all that is looked at is in memory.
+        for (let step = FIRST_STEP; ; step = Math.min(step * 2, STEP)) {
+          const rows = sql.wire.all(key, after, span.throughSeq, step) as WireRow[]
           for (const row of rows) yield wireEventOf(sessionId, row)
           after = rows.at(-1)?.[0] ?? after
-          if (rows.length < STEP) return
+          if (rows.length < step) return
         }
       }
-      return replayPage({ ...span, baseSeq }, stored(), dialectNamed(dialect, epoch))
+      return replayPage({ ...span, baseSeq }, stored(), dialectNamed(dialect, epoch), memory)
     },
     readAll(tenant: string, afterOffset: number, limit: number): EventPage {
       return fillPage(
