@@ -1,9 +1,8 @@
 import { setTimeout as passes } from 'node:timers/promises'
+import { Audience } from './audience.mjs'
 import { BatchSender } from './batch-sender.mjs'
 import { micros } from './histogram.mjs'
 import { answerQuestions, fail } from './load-process.mjs'
-import { Order } from './order.mjs'
-import { Reader } from './reader.mjs'
 
 // Subscribers of one session, and the senders that feed it, in one process: a sender posts its next batch when the last
 // one is answered and every subscriber has it. So no more than the batches under way ever wait in a server, and a server
@@ -12,14 +11,9 @@ const settings = answerQuestions({ connect: connectAll, run })
 /** @type {{port: number, token: string, session: string, subscribers: number, size: number, senders: number}} */
 const { port, token, session, subscribers, size, senders } = settings
 
-const ONE_PARSES_IN = 50
-const AT_ONCE = 50
-/** @type {Reader[]} */
-const readers = []
-/** @type {Order[]} */
-const orders = []
-/** @type {Map<Reader, {base: number, next: number}>} frames before the first event; the batch it waits for */
-const progress = new Map()
+const audience = new Audience({ port, token, sessions: [session], count: subscribers, onRead: arrived })
+/** @type {Map<object, number>} the batch each subscriber waits for */
+const waitsFor = new Map()
 /** @type {{events: number, missing: number, resolve: () => void}[]} the end of each batch under way, the oldest first */
 const ends = []
 let sent = 0
@@ -28,49 +22,19 @@ let passedEnds = 0
 let opened = 1
 
 async function connectAll() {
-  for (let first = 0; first < subscribers; first += AT_ONCE) {
-    const size = Math.min(AT_ONCE, subscribers - first)
-    await Promise.all(Array.from({ length: size }, (_, index) => subscribe(first + index)))
-  }
+  await audience.connect()
   return {}
 }
 
-/** @param {number} index */
-async function subscribe(index) {
-  const parses = index % ONE_PARSES_IN === ONE_PARSES_IN - 1 || index === subscribers - 1
-  const order = new Order()
-  if (parses) orders.push(order)
-  const reader = new Reader({
-    port,
-    token,
-    parses,
-    onMessage: (message) => parses && follow(order, message),
-    onRead: arrived,
-  })
-  readers.push(reader)
-  await reader.open()
-  await reader.join([session])
-  progress.set(reader, { base: reader.counter.long, next: 0 })
-}
-
-/** @param {Order} order @param {any} message */
-function follow(order, message) {
-  if (typeof message.seq !== 'number' || message.notify?.payload?.at === undefined) return
-  try {
-    order.take(message)
-  } catch (error) {
-    fail(error)
-  }
-}
-
-/** @param {Reader} reader */
+/** @param {import('./reader.mjs').Reader} reader */
 function arrived(reader) {
-  const mine = progress.get(reader)
-  if (mine === undefined) return
+  const events = audience.eventsOf(reader)
+  if (events === undefined) return
   for (;;) {
-    const end = ends[mine.next - passedEnds]
-    if (end === undefined || reader.counter.long - mine.base < end.events) return
-    mine.next += 1
+    const next = waitsFor.get(reader) ?? 0
+    const end = ends[next - passedEnds]
+    if (end === undefined || events < end.events) return
+    waitsFor.set(reader, next + 1)
     end.missing -= 1
     if (end.missing > 0) continue
     // Everyone has it, so everyone has those before it too.
@@ -85,7 +49,7 @@ async function deliver(sender) {
   sent += size
   const events = sent
   const delivered = new Promise((resolve) => {
-    ends.push({ events, missing: readers.length, resolve: () => resolve(undefined) })
+    ends.push({ events, missing: subscribers, resolve: () => resolve(undefined) })
   })
   await Promise.all([sender.send(), delivered])
 }
@@ -102,24 +66,21 @@ async function run({ seconds, warmUp }) {
   })
   const sentBefore = sent
   await passes(warmUp * 1000)
-  const [begun, before] = [micros(), deliveries()]
+  const [begun, before] = [micros(), audience.deliveries()]
   await passes(seconds * 1000)
-  const [elapsed, delivered] = [micros() - begun, deliveries() - before]
+  const [elapsed, delivered] = [micros() - begun, audience.deliveries() - before]
   running = false
   await Promise.all(sending)
   check()
   return {
-    deliveries: (sent - sentBefore) * readers.length,
+    deliveries: (sent - sentBefore) * subscribers,
     deliveriesPerSecond: (delivered / elapsed) * 1e6,
   }
 }
 
-function deliveries() {
-  return readers.reduce((sum, reader) => sum + reader.counter.long - (progress.get(reader)?.base ?? 0), 0)
-}
-
 /** Everyone has got everything, once. */
 function check() {
-  if (deliveries() !== sent * readers.length) fail(`${deliveries()} deliveries of ${sent * readers.length}`)
-  if (orders.some((order) => order.events !== sent)) fail('a subscriber that parses has missed events')
+  const [got, all] = [audience.deliveries(), sent * subscribers]
+  if (got !== all) fail(`${got} deliveries of ${all}`)
+  if (!audience.parsed(sent)) fail('a subscriber that parses has missed events')
 }

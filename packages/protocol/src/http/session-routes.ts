@@ -1,25 +1,12 @@
 import type { Json } from '../event.js'
+import { EXAMPLE, EXAMPLE_SESSION } from '../registry/example.js'
 import { AnyObject, SessionMeta } from '../registry/shapes.js'
 import { s } from '../schema.js'
 import { described } from './described.js'
 import type { HttpRoute, Parameter } from './route.js'
 
-const sessionId = '01994f3a-0000-7000-8000-000000000001'
-const epoch = '01994f3a-0000-7000-8000-0000000000ff'
-const session: Json = {
-  id: sessionId,
-  tenantId: 'local',
-  name: 'Codex 1',
-  agentType: 'codex',
-  status: 'ready',
-  archived: false,
-  createdAt: 1709312400000,
-  updatedAt: 1709312460000,
-  lastActivityAt: 1709312460000,
-  origin: 'observed',
-  cwd: '/home/ada/shop',
-  aliases: [{ namespace: 'notify', id: 'Codex 1' }],
-}
+const { sessionId, epoch } = EXAMPLE
+const session: Json = EXAMPLE_SESSION
 const event: Json = {
   type: 'turn_complete',
   sessionId,
