@@ -5,7 +5,7 @@ import { connect } from '@signalbox/client'
 const [url = 'http://127.0.0.1:8080', session = 'Codex 1', once] = process.argv.slice(2)
 const client = await connect({ url, token: process.env.SIGNALBOX_TOKEN })
 
-client.on('status', ({ state }) => console.error(state))
+client.on('status', ({ state, reason }) => reason?.code === 'ClientClosed' || console.error(state))
 if (once === '--once') client.on('replayed', () => client.close())
 
 for await (const item of client.follow(session, { afterSeq: 0 })) {

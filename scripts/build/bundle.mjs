@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -20,7 +20,8 @@ const LICENCE = /^licen[cs]e(?:\.\w+)?$/i
 export async function bundleServer(server) {
   const compiled = (/** @type {string} */ path) => join(server, 'dist', path)
   const out = join(server, 'bundle')
-  rmSync(out, { recursive: true, force: true })
+  const fresh = join(server, 'bundle.new')
+  rmSync(fresh, { recursive: true, force: true })
   const build = await rolldown({
     input: {
       index: compiled('index.js'),
@@ -31,10 +32,14 @@ export async function bundleServer(server) {
     platform: 'node',
     external: EXTERNAL,
   })
-  const { output } = await build.write({ dir: out, format: 'esm' })
+  // Names without a hash: a gateway that is running finds what it loads later, also after the next build.
+  const { output } = await build.write({ dir: fresh, format: 'esm', chunkFileNames: '[name].js' })
   await build.close()
   const modules = output.flatMap((chunk) => (chunk.type === 'chunk' ? Object.keys(chunk.modules) : []))
-  writeFileSync(join(out, 'licences.txt'), licences(modules))
+  writeFileSync(join(fresh, 'licences.txt'), licences(modules))
+  // All of it or nothing: a build that is cut short leaves the one before.
+  rmSync(out, { recursive: true, force: true })
+  renameSync(fresh, out)
 }
 
 /** The licences of the packages that went into it. @param {string[]} modules paths */

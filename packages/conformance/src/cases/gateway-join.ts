@@ -146,8 +146,9 @@ export const gatewayJoin: readonly ConformanceCase[] = [
       const last = kept.rest.at(-2)?.seq
       client.send({
         type: 'join_session',
+        ref: 'whole',
         joins: [
-          { sessionId: whole, afterSeq: 0, ref: 'whole' },
+          { sessionId: whole, afterSeq: 0 },
           { sessionId: context.name(), afterSeq: 0, ref: 'unknown' },
           { sessionId: rest, afterSeq: last, ref: 'rest' },
         ],

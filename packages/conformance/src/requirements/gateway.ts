@@ -183,7 +183,7 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-316': ['subscriberCount', 'subscriberCount counts the connections joined, this one included.'],
   'GATEWAY-317': [
     'joins',
-    'join_session takes up to 100 joins, each from its own cursor and answered under its own ref; one refused does not keep out the others.',
+    'join_session takes up to 100 joins, each from its own cursor and answered under its own ref, or that of the message; one refused does not keep out the others.',
   ],
 
   'GATEWAY-401': [

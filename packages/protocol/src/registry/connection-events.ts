@@ -1,5 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
+import { AnyObject, By } from './shapes.js'
 
 const connection = ['connection'] as const
 
@@ -62,6 +63,10 @@ export const connectionEvents = chapter({
         message: s.string(),
         field: s.optional(s.string()),
         retryAfterMs: s.optional(s.number()),
+        /** Of a request that was answered before: who, when and how. */
+        by: s.optional(By),
+        at: s.optional(s.number()),
+        outcome: s.optional(AnyObject),
       }),
       description: 'Something this connection asked for was refused.',
       example: { code: 'SessionNotFound', message: 'Session not found' },

@@ -74,7 +74,10 @@ export const requestEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ requestId, reason: s.string() }),
+      data: s.object({
+        requestId,
+        reason: s.oneOf(['withdrawn', 'expired', 'resolved_elsewhere', 'gateway_restarted']),
+      }),
       description: 'A request ended without an answer from here.',
       example: { requestId: 'req_1', reason: 'resolved_elsewhere' },
     }),

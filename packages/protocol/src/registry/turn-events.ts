@@ -88,7 +88,10 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ message: s.string(), code: s.string() }),
+      data: s.object({
+        message: s.string(),
+        code: s.oneOf(['AGENT_ERROR', 'AGENT_DISCONNECTED', 'AGENT_TIMEOUT']),
+      }),
       description: 'The turn failed.',
       example: { message: 'Lost connection to agent', code: 'AGENT_DISCONNECTED' },
     }),

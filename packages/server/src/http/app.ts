@@ -128,10 +128,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const allowed = [
-      ...app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null),
-      ...direct.methodsAt(path),
-    ]
+    const allowed = app.supportedMethods.filter((method) => app.findRoute({ method, url: path }) !== null)
     if (allowed.length === 0) throw new SignalboxError('notFound', 'There is nothing at this address.')
     reply.header('allow', allowed.join(', '))
     throw new SignalboxError('methodNotAllowed', `This address takes ${allowed.join(', ')}.`)

@@ -10,7 +10,9 @@ import { startTestGateway, TEST_TOKEN } from './testing.js'
 async function gatewayThat(serve: (call: DirectCall) => Promise<void>) {
   const gateway = await startTestGateway({
     routes: (app) => {
-      app.direct.add({ method: 'POST', path: '/api/things/:id/poke', serve })
+      const route = { method: 'POST', path: '/api/things/:id/poke', serve }
+      app.direct.add(route)
+      app.post(route.path, app.direct.behindRouter(route))
       app.get('/api/things/:id/poke', async () => ({ framework: true }))
     },
   })
@@ -43,6 +45,33 @@ describe('a direct route', () => {
       expect((await gateway.ask(path, { method: 'POST' })).status).toBe(404)
     },
   )
+
+  it.each(['/api/%74hings/a/poke', '/api/things/a/p%6Fke', '/api/things/a/poke#part'])(
+    'is found by the router where it is written otherwise: %s',
+    async (path) => {
+      const gateway = await gatewayThat(echo)
+      const answer = await gateway.ask(path, { method: 'POST' })
+      expect([answer.status, answer.text, answer.headers['x-user']]).toEqual([200, 'a', 'owner'])
+      expect(gateway.entries).toMatchObject([{ status: 200, route: '/api/things/:id/poke', user: 'owner' }])
+    },
+  )
+
+  it('takes its address in absolute form', async () => {
+    const gateway = await gatewayThat(echo)
+    const { origin } = gateway
+    expect((await gateway.ask(`${origin}/api/things/a/poke`, { method: 'POST' })).text).toBe('a')
+    const refused = await gateway.ask(`${origin}/api/things/a/poke`, { method: 'POST', token: false })
+    expect(refused.json()).toMatchObject({ status: 401, code: 'unauthorized' })
+  })
+
+  it('answers a failure the router came upon in the same form', async () => {
+    const gateway = await gatewayThat(async () => {
+      throw new SignalboxError('conflict', 'used already', { field: 'event_id' })
+    })
+    const answer = await gateway.ask('/api/%74hings/a/poke', { method: 'POST' })
+    expect(answer.json()).toMatchObject({ status: 409, code: 'conflict', field: 'event_id' })
+    expect(answer.headers).toMatchObject(SECURITY_HEADERS)
+  })
 
   it('shares its path with other methods, and is named where one is missing', async () => {
     const gateway = await gatewayThat(echo)

@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { CLOSE_CODES, ROUTES } from '@signalbox/protocol/documents'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { CLOSE } from '../doors/ws/connection.js'
 import { testGateway } from '../testing.js'
-import { DirectRoutes } from './direct-routes.js'
 
 interface Door {
   name: string
@@ -18,12 +17,10 @@ const STATIC = /^(\/|\/pair|\/assets\/\*|\/[\w-]+\.(svg|ico|txt|png|webmanifest)
 type Route = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
 /**
- * What the gateway registers, with fastify and past it. fastify announces every instance it makes, so the gateway need
- * not show its own.
+ * What the gateway registers. fastify announces every instance it makes, so the gateway need not show its own.
  */
 async function registeredDoors(): Promise<Door[]> {
   const routes: Route[] = []
-  const direct = vi.spyOn(DirectRoutes.prototype, 'add')
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', (route) => void routes.push(route))
@@ -31,7 +28,6 @@ async function registeredDoors(): Promise<Door[]> {
   subscribe('fastify.initialization', listen)
   await testGateway()
   unsubscribe('fastify.initialization', listen)
-  for (const [{ method, path }] of direct.mock.calls) routes.push({ method, url: path })
   return routes
     .flatMap(({ method, url, config }) => [method].flat().map((one) => ({ method: one, url, config })))
     .filter(({ method, url }) => method !== 'HEAD' && !(method === 'GET' && STATIC.test(url)))

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSame } from './is-same.js'
 
 interface StaticFile {
   body: Buffer
@@ -112,6 +113,6 @@ async function sendFile(files: StaticFiles, name: string, request: FastifyReques
     )
   }
   reply.headers(file.headers)
-  if (request.headers['if-none-match'] === file.headers.etag) return reply.code(304).send()
+  if (isSame(request, file.headers.etag ?? '')) return reply.code(304).send()
   return reply.send(file.body)
 }

@@ -1,11 +1,12 @@
 import { type EventType, isDurable } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readFrames } from '../dialects/testing.js'
 import type { Log, Published } from '../log/log.js'
 import { draft, ingest, tempLog } from '../log/testing.js'
 import { Hub } from './hub.js'
 import { joinSession } from './join.js'
-import { type Frame, Reader } from './testing.js'
+import { type Frame, Reader, SlowSocket } from './testing.js'
 import { tenantTopic } from './topics.js'
 
 async function gateway(): Promise<{ log: Log; hub: Hub; sessionId: string; all: Published[] }> {
@@ -195,6 +196,38 @@ describe('joinSession', () => {
     const [first, ...rest] = reader.frames
     expect(first).toMatchObject({ type: 'gap', reason: 'epoch' })
     checkCoverage(rest, all, 0)
+  })
+
+  it('never changes bytes that the socket has not taken yet, though pages use their memory again', async () => {
+    const { log, hub, sessionId, all } = await gateway()
+    const text = 'x'.repeat(100_000)
+    for (let n = 0; n < 40; n++)
+      await log.commit(ingest('s', [draft('message_complete', { text: `${n} ${text}` })]))
+    const socket = new SlowSocket()
+    const { subscriber } = socket
+    const joined = joinSession({ log, hub }, subscriber, sessionId, { afterSeq: 0 }, () => {})
+    const ended = joined.then(() => socket.over())
+    while (await socket.written()) {
+      // Time enough to read every page that somebody does not wait for.
+      for (let turn = 0; turn < 5; turn++) await log.reader.session(sessionId)
+      socket.take()
+    }
+    await ended
+    const frames = readFrames(socket.taken).map((frame) => JSON.parse(frame) as Frame)
+    checkCoverage(frames, all, 0)
+    expect(frames.flatMap((frame) => (frame.type === 'message_complete' ? [frame.text] : []))).toEqual(
+      all.flatMap(({ type, data }) => (type === 'message_complete' ? [JSON.parse(data).text] : [])),
+    )
+  })
+
+  it('says that what was deleted meanwhile is gone for good', async () => {
+    const { log, hub, sessionId } = await gateway()
+    const reader = new Reader()
+    const from = { afterSeq: 0 }
+    await joinSession({ log, hub }, reader.subscriber, sessionId, from, () =>
+      log.deleteSession('local', sessionId),
+    )
+    expect(reader.frames[0]).toMatchObject({ type: 'gap', fromSeq: 0, reason: 'retention' })
   })
 
   it('stops for a reader that goes away, and leaves nothing behind', async () => {

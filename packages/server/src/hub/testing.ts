@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { readFrames } from '../dialects/testing.js'
 import { GATEWAY_DIALECTS } from '../dialects/ws.js'
 import type { Published } from '../log/log.js'
@@ -39,6 +40,45 @@ export class Reader {
 
   get frames(): Frame[] {
     return readFrames(Buffer.concat(this.chunks)).map((text) => JSON.parse(text) as Frame)
+  }
+}
+
+/** A socket that takes one write at a time, when it is told to; what it gets is what the bytes are at that moment. */
+export class SlowSocket {
+  readonly subscriber: Subscriber
+  readonly #taken: Buffer[] = []
+  readonly #waiting: { chunk: Buffer; done: () => void }[] = []
+  readonly #news = new EventEmitter()
+  #over = false
+
+  constructor() {
+    const write = (chunk: Buffer, done: () => void) => {
+      this.#waiting.push({ chunk, done })
+      this.#news.emit('news')
+    }
+    this.subscriber = new Subscriber('slow', GATEWAY_DIALECTS.snake, { write, closeSlow() {} }, 0)
+  }
+
+  get taken(): Buffer {
+    return Buffer.concat(this.#taken)
+  }
+
+  /** True as soon as there is something to take; false when nothing more comes. */
+  async written(): Promise<boolean> {
+    while (this.#waiting.length === 0 && !this.#over) await once(this.#news, 'news')
+    return this.#waiting.length > 0
+  }
+
+  take(): void {
+    const next = this.#waiting.shift()
+    if (!next) return
+    this.#taken.push(Buffer.from(next.chunk))
+    next.done()
+  }
+
+  over(): void {
+    this.#over = true
+    this.#news.emit('news')
   }
 }
 

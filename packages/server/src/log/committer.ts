@@ -144,8 +144,9 @@ export class Committer {
     if (!commit.command || typeof requestId !== 'string') return
     const known = this.#group.store.request(requestId, session.key)
     if (!known || known.status === 'pending') return
+    const { by, ...outcome } = JSON.parse(known.outcome ?? '{}')
     throw new SignalboxError('requestResolved', 'this request was already answered', {
-      details: { at: known.ended_at, ...JSON.parse(known.outcome ?? '{}') },
+      details: { by, at: known.ended_at, outcome },
     })
   }
 

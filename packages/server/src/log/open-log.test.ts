@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyState, fold, foldable } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
@@ -133,7 +133,7 @@ describe('commit', () => {
     expect(won?.status).toBe('fulfilled')
     expect(lost).toMatchObject({
       status: 'rejected',
-      reason: { kind: 'requestResolved', details: { approved: true, by: { userId: 'ann' } } },
+      reason: { kind: 'requestResolved', details: { by: { userId: 'ann' }, outcome: { approved: true } } },
     })
     await expect(
       log.commit({
@@ -190,6 +190,18 @@ describe('numbers', () => {
     expect(await readEvents(restored, sessionId)).toEqual(await readEvents(log, sessionId))
     await restored.close()
     expect((await tempLog({ dataDir: backup })).log.epoch).toBe(restored.epoch)
+  })
+
+  it('are not begun anew where a backup was to be put back and was not', async () => {
+    const { log, dataDir } = await tempLog()
+    await log.close()
+    const epoch = readFileSync(join(dataDir, 'epoch'), 'utf8')
+    rmSync(join(dataDir, 'events.db'))
+    await expect(openLog({ dataDir, restored: true })).rejects.toThrow(/There is no events.db/)
+    writeFileSync(join(dataDir, 'events.db'), 'no database at all'.repeat(1000))
+    const damaged = await openLog({ dataDir, restored: true })
+    expect(damaged.health()).toMatchObject({ state: 'failing' })
+    expect(readFileSync(join(dataDir, 'epoch'), 'utf8')).toBe(epoch)
   })
 
   it('go on without a jump after an orderly stop', async () => {

@@ -120,9 +120,8 @@ class ThreadedLog implements Log {
     const check = this.#check?.result() ?? 'not_needed'
     const damage = this.#foundDamage()
     if (damage !== undefined) return { state: 'failing', reason: `events.db is damaged: ${damage}`, check }
-    return this.#failure === undefined
-      ? { state: 'ok', check }
-      : { state: 'failing', reason: this.#failure, check }
+    const failure = this.#failure ?? this.reader.failure
+    return failure === undefined ? { state: 'ok', check } : { state: 'failing', reason: failure, check }
   }
 
   close(): Promise<void> {

@@ -14,12 +14,20 @@ export class ReaderThread implements LogReader {
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
   #calls = 0
+  #failure: string | undefined
+  #closing = false
 
-  constructor(settings: ThreadSettings) {
-    this.#worker = startThread('reader-thread.js', settings)
+  /** `thread` is another one in tests only. */
+  constructor(settings: ThreadSettings, thread = startThread('reader-thread.js', settings)) {
+    this.#worker = thread
     this.#worker.on('message', (message: FromReader) => this.#receive(message))
-    this.#worker.on('error', () => this.#failAll())
-    this.#worker.on('exit', () => this.#failAll())
+    this.#worker.on('error', (error) => this.#fail(`the reading thread stopped: ${error.message}`))
+    this.#worker.on('exit', () => this.#fail('the reading thread stopped'))
+  }
+
+  /** Why nothing can be read any more; undefined while all is well. */
+  get failure(): string | undefined {
+    return this.#closing ? undefined : this.#failure
   }
 
   /** Opens the file; to be called once, when the writer has made it ready. */
@@ -39,12 +47,15 @@ export class ReaderThread implements LogReader {
   records: Records['list'] = (...args) => this.#call('records', args)
 
   async stop(): Promise<void> {
+    this.#closing = true
+    if (this.#failure !== undefined) return
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
     this.#worker.postMessage('close')
     await ended
   }
 
   #call<T>(method: string, args: unknown[], handOver: ArrayBuffer[] = []): Promise<T> {
+    if (this.#failure !== undefined) return Promise.reject(cannotRead())
     return new Promise<T>((resolve, reject) => {
       const call = ++this.#calls
       this.#waiting.set(call, { resolve: resolve as (answer: unknown) => void, reject })
@@ -57,13 +68,17 @@ export class ReaderThread implements LogReader {
     const waiting = this.#waiting.get(message.call)
     this.#waiting.delete(message.call)
     if (message.error === undefined) waiting?.resolve(message.answer)
-    else waiting?.reject(new SignalboxError('unavailable', 'the event log cannot be read right now'))
+    else waiting?.reject(cannotRead())
   }
 
-  #failAll(): void {
-    for (const waiting of this.#waiting.values()) {
-      waiting.reject(new SignalboxError('unavailable', 'the event log cannot be read right now'))
-    }
+  /** Without its thread nothing is read any more, until the gateway is started again. */
+  #fail(reason: string): void {
+    this.#failure ??= reason
+    for (const waiting of this.#waiting.values()) waiting.reject(cannotRead())
     this.#waiting.clear()
   }
+}
+
+function cannotRead(): SignalboxError {
+  return new SignalboxError('unavailable', 'the event log cannot be read right now')
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isSame } from '../../http/is-same.js'
 import { JSON_UTF8 } from '../rest/media-type.js'
 
 interface Served {
@@ -15,9 +16,11 @@ export function addDocumentsDoor(app: FastifyInstance): void {
   const send = (name: Name) => async (request: FastifyRequest, reply: FastifyReply) => {
     const made = known.get(name) ?? make(name)
     known.set(name, made)
+    // What failed once may do the next time.
+    made.catch(() => known.delete(name))
     const { body, etag } = await made
     reply.headers({ 'content-type': JSON_UTF8, 'cache-control': 'no-cache', etag })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (isSame(request, etag)) return reply.code(304).send()
     return reply.send(body)
   }
   app.get('/openapi.json', { config: { open: true } }, send('openapi.json'))

@@ -1,11 +1,11 @@
 import { canonicalType, SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance } from 'fastify'
-import type { DirectCall } from '../../http/direct-routes.js'
+import type { DirectCall, DirectRoute } from '../../http/direct-routes.js'
 import { sendNoContent } from '../../http/no-content.js'
 import { SECURITY_HEADERS } from '../../http/security-headers.js'
 import { type Notify, NotifyIntake, type NotifyIntakeOptions } from '../../ingest/notify-intake.js'
 import type { Committed } from '../../log/log.js'
-import { checkMediaType, JSON_TYPE, JSON_UTF8 } from './media-type.js'
+import { checkMediaType, JSON_TYPE, JSON_UTF8, takeBodies } from './media-type.js'
 import { permitted } from './permit.js'
 import { readBody } from './read-body.js'
 import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
@@ -18,7 +18,7 @@ const TYPES = [JSON_TYPE]
 export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions): void {
   const intake = new NotifyIntake(options)
   const { strict } = options
-  app.direct.add({
+  const route: DirectRoute = {
     method: 'POST',
     path: '/api/sessions/:id/notify',
     async serve({ request, response, identity, id }) {
@@ -30,6 +30,11 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
       if (prefer === undefined || !REPRESENTATION.test(String(prefer))) sendNoContent(response)
       else represent(response, acceptance(notify, committed))
     },
+  }
+  app.direct.add(route)
+  app.register(async (door) => {
+    takeBodies(door, TYPES)
+    door.post(route.path, app.direct.behindRouter(route))
   })
 }
 

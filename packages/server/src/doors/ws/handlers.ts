@@ -143,6 +143,7 @@ const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = 
 
   async join_session(call) {
     const { sessionId, sessionIds, joins } = call.fields
+    refuseBoth(call.fields)
     if (joins) return joinEach(call, joins)
     const ids = sessionIds ?? (sessionId === undefined ? [] : [sessionId])
     if (ids.length === 0)
@@ -192,23 +193,34 @@ const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = 
 }
 
 /** Each as if it had been sent by itself, one after the other: one that is refused does not stop the rest. */
-async function joinEach({ connection, identity }: Call, joins: NonNullable<Fields['joins']>) {
+/** One way of saying which sessions, and one of saying from where. */
+function refuseBoth({ sessionId, sessionIds, joins, afterSeq, epoch }: Fields): void {
+  const said = Object.entries(
+    joins ? { joins, sessionId, sessionIds, afterSeq, epoch } : { sessionId, sessionIds },
+  )
+  const [first, second] = said.filter(([, value]) => value !== undefined).map(([name]) => name)
+  if (second === undefined) return
+  throw new SignalboxError('invalidMessage', `${second} cannot be given beside ${first}`, { field: second })
+}
+
+async function joinEach({ connection, identity, ref: common }: Call, joins: NonNullable<Fields['joins']>) {
   const found = await Promise.allSettled(
     joins.map(({ sessionId }) => findSession(connection.deps.log, identity, sessionId)),
   )
   let turn = Promise.resolve()
   for (const [index, asked] of joins.entries()) {
     const id = found[index]
+    const ref = asked.ref ?? common
     const before = turn
     // Each takes its place in the order of its session now: a leave that is sent later stays later.
     const joined =
       id?.status === 'fulfilled'
         ? connection.inOrder(id.value, async () => {
             await before
-            if (!connection.subscriber.closed) await join(connection, id.value, asked, asked.ref)
+            if (!connection.subscriber.closed) await join(connection, id.value, asked, ref)
           })
         : before.then(() => Promise.reject(id?.reason))
-    turn = joined.catch((error: unknown) => connection.fail(error, asked.ref))
+    turn = joined.catch((error: unknown) => connection.fail(error, ref))
   }
   await turn
 }

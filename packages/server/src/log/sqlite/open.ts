@@ -41,10 +41,9 @@ export function openForWriting(
 ): OpenFile {
   const lock = takeLock(dataDir)
   try {
-    // Numbers after the backup will be used again: for the cursors of before it is another log.
-    if (restored) rmSync(join(dataDir, 'epoch'), { force: true })
     const path = join(dataDir, FILE)
-    const known = inspect(dataDir, path)
+    const known = inspect(dataDir, path, restored ? undefined : epochNamed(dataDir))
+    if (restored && !known) throw nothingRestored(dataDir)
     makePrivate(path)
     const db = new Database(path)
     db.pragma('journal_mode = WAL')
@@ -55,7 +54,9 @@ export function openForWriting(
       db.pragma('wal_checkpoint(TRUNCATE)')
       copyFileSync(path, `${path}.before-v${from + 1}`)
     })
-    const epoch = (restored ? undefined : known?.epoch) ?? newEpoch()
+    // Numbers given after the backup was made will be given again: for cursors of then this is another log.
+    const epoch = restored ? newEpoch() : (known?.epoch ?? newEpoch())
+    if (restored) rmSync(join(dataDir, 'epoch'), { force: true })
     const set = db.prepare(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
     )
@@ -117,8 +118,7 @@ interface Known {
  * Looks at an existing file through a connection that cannot write: what turns out to be damaged must stay as it is,
  * and a connection that can write does so merely by being closed.
  */
-function inspect(dataDir: string, path: string): Known | undefined {
-  const named = epochNamed(dataDir)
+function inspect(dataDir: string, path: string, named: string | undefined): Known | undefined {
   if (!existsSync(path) || statSync(path).size === 0) {
     if (named === undefined) return undefined
     throw new LogOpenError('damaged', `${FILE} of log ${named} is missing or empty`)
@@ -138,6 +138,13 @@ function inspect(dataDir: string, path: string): Known | undefined {
   } finally {
     db.close()
   }
+}
+
+function nothingRestored(dataDir: string): LogOpenError {
+  return new LogOpenError(
+    'unusable',
+    `There is no ${FILE} in ${dataDir}. Put it back from the backup first, or start without --restored.`,
+  )
 }
 
 /** Beside the file stands which log it is, so that a lost one is not mistaken for a new one. */

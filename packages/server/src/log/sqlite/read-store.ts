@@ -88,19 +88,21 @@ export function readStore(db: Database.Database, epoch: string) {
     },
     replay({ dialect, memory, ...span }: ReplayOptions): ReplayPage {
       const { sessionId } = span
-      const key = (sql.key.get(sessionId) as { key: number } | undefined)?.key ?? 0
-      const baseSeq = (sql.base.get(sessionId) as { seq: number } | undefined)?.seq ?? 0
+      const key = (sql.key.get(sessionId) as { key: number } | undefined)?.key
+      // Of a session that was deleted meanwhile everything was removed.
+      const base =
+        key === undefined ? span.throughSeq : (sql.base.get(sessionId) as { seq: number } | undefined)?.seq
       function* stored(): Iterable<WireEvent> {
         let after = span.afterSeq
         // Few at first: a page may be full after some large ones, and all that is looked at is in memory.
         for (let step = FIRST_STEP; ; step = Math.min(step * 2, STEP)) {
-          const rows = sql.wire.all(key, after, span.throughSeq, step) as WireRow[]
+          const rows = sql.wire.all(key ?? null, after, span.throughSeq, step) as WireRow[]
           for (const row of rows) yield wireEventOf(sessionId, row)
           after = rows.at(-1)?.[0] ?? after
           if (rows.length < step) return
         }
       }
-      return replayPage({ ...span, baseSeq }, stored(), dialectNamed(dialect, epoch), memory)
+      return replayPage({ ...span, baseSeq: base ?? 0 }, stored(), dialectNamed(dialect, epoch), memory)
     },
     readAll(tenant: string, afterOffset: number, limit: number): EventPage {
       return fillPage(
