@@ -199,6 +199,7 @@ describe('following a session', () => {
     const connection = await live(client)
     const message = await connection.next()
     connection.send(snapshotOf('s', { lastSeq: 2, ref: String(message.ref) }))
+    connection.send({ type: 'replay_complete', sessionId: 's', lastSeq: 2, epoch: 'e1' })
     expect((await joined).lastSeq).toBe(2)
     client.leave('s')
     expect(await connection.next()).toMatchObject({ type: 'leave_session', sessionId: 's' })

@@ -15,7 +15,7 @@ import { SessionStream } from './session-stream.js'
 import type { SocketConstructor } from './socket.js'
 import { socketUrl } from './socket-url.js'
 import type { Snapshot } from './subscription.js'
-import { Subscriptions } from './subscriptions.js'
+import { isLeave, Subscriptions } from './subscriptions.js'
 import type { ConnectionStatus, Told } from './told.js'
 
 export interface ClientOptions {
@@ -147,6 +147,8 @@ export class Client extends Commands {
   async request<T extends keyof Replies>(message: Message<T>): Promise<Frame<Replies[T]>> {
     const outbox = this.#outbox
     if (!outbox) throw localError('ConnectionLost', 'not connected to the gateway')
+    // What cannot be sent is the caller's to hear of, not the connection's.
+    JSON.stringify(message)
     const { ref, answer } = this.#pending.open((late) => outbox.withdraw(late))
     outbox.put({ ...message, ref })
     return (await answer) as AnyFrame & Frame<Replies[T]>
@@ -182,7 +184,8 @@ export class Client extends Commands {
     this.#liveSince = clock.now()
     this.#outbox = new Outbox(clock, (message) => this.#link?.send(message))
     this.#subscriptions.resume()
-    this.#setStatus({ state: 'live' })
+    // Somebody who was told of something may have closed the client.
+    if (!this.#isOver()) this.#setStatus({ state: 'live' })
   }
 
   #onFrame(frame: AnyFrame): void {
@@ -199,7 +202,8 @@ export class Client extends Commands {
 
   /** True when what was refused goes out again by itself: the gateway has done nothing of it. */
   #sendsAgain(ref: string, frame: AnyFrame): boolean {
-    if (frame.type === 'error' && frame.code === 'RATE_LIMITED') return this.#outbox?.again(ref) ?? false
+    if (frame.type === 'error' && frame.code === 'RATE_LIMITED' && !isLeave(ref))
+      return this.#outbox?.again(ref) ?? false
     if (frame.type === 'error' && this.#outbox?.split(ref)) return true
     this.#outbox?.settled(ref)
     return false

@@ -17,9 +17,12 @@ export class Cursor {
   #phase: Phase = 'live'
   #seq: number | undefined
   #epoch: string | undefined
+  /** A place in another log, until the gateway has said that it is one: a cut before that must not hide it. */
+  #foreign: JoinStart | undefined
 
   /** Where to resume; undefined when the session was not joined yet. */
   get at(): JoinStart | undefined {
+    if (this.#foreign) return this.#foreign
     return this.#seq === undefined ? undefined : startAt(this.#seq, this.#epoch)
   }
 
@@ -45,6 +48,7 @@ export class Cursor {
     this.#seq = firstAfter(snapshot, asked)
     this.#epoch = snapshot.epoch
     this.#phase = 'replaying'
+    this.#foreign = asked.afterSeq !== undefined && isForeign(snapshot, asked) ? asked : undefined
   }
 
   /** False when this event was seen before or will come again. */
@@ -56,13 +60,14 @@ export class Cursor {
   }
 
   /** These numbers will not come. */
-  skip({ fromSeq, toSeq }: Frame<'gap'>): void {
-    if (this.#seq !== undefined && fromSeq <= this.#seq) this.#seq = Math.max(this.#seq, toSeq)
+  skip({ fromSeq, toSeq, reason }: Frame<'gap'>): void {
+    if (reason === 'epoch') this.#foreign = undefined
+    else if (this.#seq !== undefined && fromSeq <= this.#seq) this.#seq = Math.max(this.#seq, toSeq)
   }
 
-  /** The replay is over: the gateway says the cursor itself. */
+  /** The replay is over: the gateway says the cursor itself. One that was asked for before says nothing of the next. */
   replayed({ lastSeq }: Frame<'replay_complete'>): void {
-    if (this.#seq === undefined) return
+    if (this.#seq === undefined || this.#phase === 'asked') return
     this.#seq = Math.max(this.#seq, lastSeq)
     this.#phase = 'live'
   }

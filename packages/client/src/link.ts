@@ -6,6 +6,8 @@ import type { Socket, SocketConstructor } from './socket.js'
 /** The gateway sends a heartbeat every 30 s. */
 export const SILENCE_MS = 35_000
 const HANDSHAKE_MS = 10_000
+/** How long the gateway has to take part in a close. */
+const CLOSE_MS = 1_000
 const PROTOCOL_VERSIONS = [1, 2]
 /** Trying again in the same way would be refused again. */
 const FINAL_CODES: ReadonlySet<string> = new Set([
@@ -56,6 +58,8 @@ export class Link {
 
   close(): void {
     this.#end()
+    const cancel = this.#options.clock.after(CLOSE_MS, () => this.#socket.terminate?.())
+    this.#socket.addEventListener('close', cancel)
   }
 
   #onMessage(data: unknown): void {

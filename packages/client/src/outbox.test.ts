@@ -77,8 +77,8 @@ describe('Outbox', () => {
     expect(sent).toHaveLength(2)
     clock.pass(10_000)
     expect(sent.slice(2).map(({ ref, joins }) => joins?.map((one) => one.ref) ?? ref)).toEqual([
-      'c1',
       ['j1', 'j2', 'j3'],
+      'c1',
       'c2',
     ])
   })

@@ -16,6 +16,8 @@ export interface Outgoing {
 interface Parcel {
   ref: string
   messages: Outgoing[]
+  /** Its place among what went out; what was refused takes it again. */
+  place: number
   alone?: true
 }
 
@@ -27,6 +29,7 @@ export class Outbox {
   #queue: Parcel[] = []
   #times: number[] = []
   #parcels = 0
+  #places = 0
   #flushing = false
   #closed = false
   #cancelWait = () => {}
@@ -37,7 +40,7 @@ export class Outbox {
   }
 
   put(message: Outgoing): void {
-    this.#queue.push({ ref: message.ref, messages: [message] })
+    this.#queue.push({ ref: message.ref, messages: [message], place: this.#places++ })
     this.#flushSoon()
   }
 
@@ -61,7 +64,8 @@ export class Outbox {
     this.#times = Array.from({ length: PER_WINDOW }, () => this.#clock.now())
     if (!parcel) return false
     this.settled(ref)
-    this.#queue.unshift(parcel)
+    const behind = this.#queue.findIndex(({ place }) => place > parcel.place)
+    this.#queue.splice(behind < 0 ? this.#queue.length : behind, 0, parcel)
     this.#flushSoon()
     return true
   }
@@ -69,10 +73,15 @@ export class Outbox {
   /** Joins refused as one: one of them is at fault, so each is asked for by itself. False if it was no such message. */
   split(ref: string): boolean {
     const parcel = this.#sent.get(ref)
-    if (!parcel || parcel.messages.length < 2) return false
+    if (!parcel || parcel.ref !== ref || parcel.messages.length < 2) return false
     this.settled(ref)
     this.#queue.unshift(
-      ...parcel.messages.map((message) => ({ ref: message.ref, messages: [message], alone: true as const })),
+      ...parcel.messages.map((message) => ({
+        ...parcel,
+        ref: message.ref,
+        messages: [message],
+        alone: true as const,
+      })),
     )
     this.#flushSoon()
     return true
@@ -122,7 +131,7 @@ export class Outbox {
     }
     if (messages.length === 1) return first
     this.#parcels += 1
-    return { ref: `p${this.#parcels}`, messages }
+    return { ref: `p${this.#parcels}`, messages, place: first.place }
   }
 }
 

@@ -12,18 +12,25 @@ export class Position {
   #seq: number | undefined
   #epoch = ''
   #foreign = false
+  #left = false
 
   /** Where to go on from; undefined before the first snapshot. */
   get at(): Required<JoinStart> | undefined {
     return this.#seq === undefined ? undefined : { afterSeq: this.#seq, epoch: this.#epoch }
   }
 
+  /** What comes is not for this reader until it begins again. */
+  forget(): void {
+    this.#left = true
+  }
+
   /** The answer to this reader's own join. Without `afterSeq` a place it has is kept. */
   begin(snapshot: Snapshot, start: JoinStart): void {
-    if (this.#seq !== undefined && start.afterSeq === undefined) {
+    if (this.#seq !== undefined && start.afterSeq === undefined && !this.#left) {
       this.resumed(snapshot)
       return
     }
+    this.#left = false
     this.#foreign = start.afterSeq !== undefined && isForeign(snapshot, start)
     this.#seq = firstAfter(snapshot, start)
     this.#epoch = snapshot.epoch

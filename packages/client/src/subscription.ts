@@ -29,9 +29,13 @@ export class Subscription {
   /** A snapshot came: the gateway has the session, and we a place in it. */
   known = false
   joined = false
+  /** What is under way with the gateway: one join at a time, from the asking over its snapshot to its replay_complete. */
+  wire: 'idle' | 'asked' | 'answered' = 'idle'
+  /** Something came between that has to be asked for again. */
+  again = false
   readonly cursor = new Cursor()
   /** How far those were told who listen to everything. */
-  readonly listeners = new Position()
+  listeners = new Position()
   readonly followers = new Set<Reader>()
   /** Not answered yet, in order; asked again on every connection until they are. */
   asks: Ask[] = []
@@ -54,8 +58,9 @@ export class Subscription {
   /** The answer to a join; `ask` when somebody waits for it. */
   answered(snapshot: Snapshot, ask: Ask | undefined): void {
     this.known = true
-    const forListeners = ask !== undefined && ask.reader === undefined
-    if (forListeners || !this.listeners.at) this.listeners.begin(snapshot, ask?.start ?? {})
+    const own = ask !== undefined && ask.reader === undefined ? ask.start : undefined
+    // What a reader begins with is not news to those who listen.
+    if (own || !this.listeners.at) this.listeners.begin(snapshot, own ?? {})
     else this.listeners.resumed(snapshot)
     for (const { position } of this.followers) position.resumed(snapshot)
     ask?.reader?.position.begin(snapshot, ask.start)
@@ -78,6 +83,12 @@ export class Subscription {
     if (!ask || !this.asks.includes(ask)) return undefined
     this.asks = this.asks.filter((other) => other !== ask)
     return ask
+  }
+
+  /** Nobody listens to it any longer: who joins again begins anew. */
+  leave(): void {
+    this.joined = false
+    this.listeners.forget()
   }
 
   /** What was wanted under another name of the same session. */

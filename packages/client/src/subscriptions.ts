@@ -21,11 +21,18 @@ interface Sent {
   subscription: Subscription
   start: JoinStart
   ask: Ask | undefined
+  /** Its place among what was sent. */
+  place: number
 }
 
 /** What goes wrong in the gateway itself may go right the next time. */
 const PASSING = 'InternalError'
 const LEAVE = 'leave:'
+
+/** A leave is not sent again as it is: the session may have been joined meanwhile. */
+export function isLeave(ref: string): boolean {
+  return ref.startsWith(LEAVE)
+}
 
 /** The sessions somebody wants to follow: what to ask for, and who is to be told what comes. */
 export class Subscriptions {
@@ -35,6 +42,8 @@ export class Subscriptions {
   readonly #sent = new Map<string, Sent>()
   /** Events of sessions nobody follows, while one that is asked for may turn out to be theirs. */
   #held: SessionEvent[] = []
+  /** When a session was last left on this connection. */
+  readonly #leaves = new Map<string, number>()
   #count = 0
 
   constructor(deps: SubscriptionDeps) {
@@ -51,7 +60,7 @@ export class Subscriptions {
   leave(id: string): void {
     const subscription = this.#byId.get(id)
     if (!subscription) return
-    subscription.joined = false
+    subscription.leave()
     this.#letGo(subscription, undefined)
   }
 
@@ -75,9 +84,13 @@ export class Subscriptions {
   /** Asks on a new connection: for what was not answered, else from where a session was last seen. */
   resume(): void {
     this.#sent.clear()
+    this.#leaves.clear()
     for (const subscription of new Set(this.#byId.values())) {
-      const { asks } = subscription
-      for (const ask of asks.length > 0 ? asks : [undefined]) this.#send(subscription, ask)
+      subscription.wire = 'idle'
+      subscription.again = subscription.isWanted
+      // A new connection has joined nothing, so there is nothing to leave.
+      if (!subscription.isWanted) this.#forget(subscription)
+      this.#goOn(subscription)
     }
     this.#release()
   }
@@ -94,8 +107,10 @@ export class Subscriptions {
     if (isFrame(frame, 'state_snapshot')) return this.#answered(frame)
     if (frame.type === 'error') return !this.#refused(frame)
     const subscription = this.#byId.get(String(frame.sessionId))
-    if (isFrame(frame, 'replay_complete')) subscription?.cursor.replayed(frame)
-    else if (isFrame(frame, 'gap')) {
+    if (isFrame(frame, 'replay_complete')) {
+      subscription?.cursor.replayed(frame)
+      if (subscription?.wire === 'answered') this.#done(subscription)
+    } else if (isFrame(frame, 'gap')) {
       subscription?.cursor.skip(frame)
       if (subscription) this.#tell(subscription, frame)
       else this.#deps.tell(frame)
@@ -138,27 +153,47 @@ export class Subscriptions {
   #answered(snapshot: Snapshot): boolean {
     const sent = this.#takeSent(snapshot.ref)
     if (!sent) return this.#byId.has(snapshot.sessionId)
-    if (!sent.subscription.isWanted) {
-      if (!this.#byId.has(snapshot.sessionId)) this.#leaveGateway(snapshot.sessionId)
-      return false
-    }
+    sent.subscription.wire = 'idle'
     const subscription = this.#named(sent.subscription, snapshot.sessionId)
-    // Two names of one session, asked for together: what came between the two answers is asked for again.
-    const again = subscription.skips(sent.start)
-    if (!again) subscription.cursor.joined(snapshot, sent.start)
+    this.#begin(subscription, snapshot, sent)
     subscription.answered(snapshot, sent.ask)
-    if (again) this.#send(subscription, undefined)
     this.#release()
-    return true
+    return subscription.isWanted
+  }
+
+  #begin(subscription: Subscription, snapshot: Snapshot, { start, place }: Sent): void {
+    // Two names of one session, asked for together: what came between the two answers is asked for again.
+    const skips = subscription.skips(start)
+    if (!skips) subscription.cursor.joined(snapshot, start)
+    // Under the other name a join is still under way: what is to be done is seen when that is answered.
+    if (subscription.wire === 'asked') return
+    subscription.wire = 'answered'
+    if (skips) subscription.cursor.asked(subscription.cursor.at ?? {})
+    // A leave that was sent under the other name after this join has ended it.
+    subscription.again = skips || (this.#leaves.get(snapshot.sessionId) ?? 0) > place
+  }
+
+  /** What was under way is over: the next thing to ask for, or the leave that waited for it. */
+  #done(subscription: Subscription): void {
+    subscription.wire = 'idle'
+    this.#goOn(subscription)
+  }
+
+  #goOn(subscription: Subscription): void {
+    if (subscription.wire !== 'idle') return
+    const { isWanted, known, again, asks, sessionId } = subscription
+    if (isWanted && (again || asks.length > 0)) this.#send(subscription, asks[0])
+    else if (!isWanted && this.#forget(subscription) && known) this.#leaveGateway(sessionId)
   }
 
   /** False when it answers nothing of ours. */
   #refused(frame: AnyFrame): boolean {
     const sent = this.#takeSent(frame.ref)
-    if (!sent) return typeof frame.ref === 'string' && frame.ref.startsWith(LEAVE)
-    if (!sent.subscription.isWanted) return true
+    if (!sent) return typeof frame.ref === 'string' && this.#stays(frame.ref)
     const error = refusal(frame)
-    if (error.code === PASSING) this.#passed(sent, error)
+    sent.subscription.wire = 'idle'
+    if (!sent.subscription.isWanted) this.#forget(sent.subscription)
+    else if (error.code === PASSING) this.#passed(sent, error)
     else this.#remove(sent.subscription, error)
     this.#release()
     return true
@@ -170,8 +205,12 @@ export class Subscriptions {
     if (ask?.reader) subscription.followers.delete(ask.reader)
     else if (ask && !subscription.known) subscription.joined = false
     if (!subscription.isWanted) this.#forget(subscription)
-    else if (subscription.asks.length === 0) {
-      this.#deps.later(() => subscription.isWanted && this.#send(subscription, undefined))
+    else if (subscription.asks.length > 0) this.#goOn(subscription)
+    else {
+      this.#deps.later(() => {
+        subscription.again = true
+        this.#goOn(subscription)
+      })
     }
   }
 
@@ -185,7 +224,7 @@ export class Subscriptions {
     return new Promise((resolve, reject) => {
       const ask: Ask = { start, resolve, reject, ...(reader ? { reader } : {}) }
       subscription.asks.push(ask)
-      this.#send(subscription, ask)
+      this.#goOn(subscription)
     })
   }
 
@@ -193,7 +232,9 @@ export class Subscriptions {
     this.#count += 1
     const ref = `j${this.#count}`
     const start = subscription.cursor.from(ask?.start ?? {})
-    this.#sent.set(ref, { subscription, start, ask })
+    this.#sent.set(ref, { subscription, start, ask, place: this.#count })
+    subscription.wire = 'asked'
+    subscription.again = false
     subscription.cursor.asked(start)
     this.#deps.send({ type: 'join_session', sessionId: subscription.sessionId, ...start, ref })
   }
@@ -221,15 +262,22 @@ export class Subscriptions {
     for (const ask of subscription.asks.filter((other) => other.reader === reader)) {
       subscription.settle(ask)?.reject(localError('SessionLeft', 'left before the gateway answered'))
     }
-    if (subscription.isWanted) return
-    this.#forget(subscription)
-    // A join that is under way is left when it is answered: a leave could overtake it.
-    const underWay = [...this.#sent.values()].some((sent) => sent.subscription === subscription)
-    if (subscription.known && !underWay) this.#leaveGateway(subscription.sessionId)
+    // A join that is under way is left when it is over: a leave could overtake it.
+    this.#goOn(subscription)
+  }
+
+  /** A leave the gateway had no time for: sent later, if the session was not asked for again. True if it was one. */
+  #stays(ref: string): boolean {
+    if (!isLeave(ref)) return false
+    const sessionId = ref.slice(LEAVE.length)
+    this.#deps.later(() => this.#byId.has(sessionId) || this.#leaveGateway(sessionId))
+    return true
   }
 
   /** Nothing answers a leave, and a refused one has nothing to leave. */
   #leaveGateway(sessionId: string): void {
+    this.#count += 1
+    this.#leaves.set(sessionId, this.#count)
     this.#deps.send({ type: 'leave_session', sessionId, ref: `${LEAVE}${sessionId}` })
   }
 
@@ -240,7 +288,10 @@ export class Subscriptions {
     if (known && joined) this.#deps.left(sessionId, reason)
   }
 
-  #forget(subscription: Subscription): void {
-    for (const [name, other] of this.#byId) if (other === subscription) this.#byId.delete(name)
+  /** True when it was there. */
+  #forget(subscription: Subscription): boolean {
+    const names = [...this.#byId].filter(([, other]) => other === subscription)
+    for (const [name] of names) this.#byId.delete(name)
+    return names.length > 0
   }
 }
