@@ -17,6 +17,7 @@ import { profileSummary } from './profile.mjs'
  */
 export class Context {
   #endings = /** @type {(() => unknown)[]} */ ([])
+  #closed = false
   #options
   /** Says on stderr how far the row is. @type {(text: string) => void} */
   tell
@@ -47,7 +48,7 @@ export class Context {
 
   directory() {
     const path = mkdtempSync(join(tmpdir(), 'signalbox-bench-'))
-    this.#endings.push(() => rmSync(path, { recursive: true, force: true }))
+    this.#atEnd(() => rmSync(path, { recursive: true, force: true }))
     return path
   }
 
@@ -62,7 +63,7 @@ export class Context {
   #profiling() {
     if (!this.#options.profile) return []
     const directory = this.directory()
-    this.#endings.push(() => this.tell(`where the time went\n${profileSummary(directory)}`))
+    this.#atEnd(() => this.tell(`where the time went\n${profileSummary(directory)}`))
     return ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${directory}`]
   }
 
@@ -76,20 +77,30 @@ export class Context {
   /** A load generator or another helper process of this folder. @param {string} file @param {object} settings */
   load(file, settings) {
     const started = new LoadProcess(new URL(file, import.meta.url), settings)
-    this.#endings.push(() => started.end())
+    this.#atEnd(() => started.end())
     return started
   }
 
   /** Ends everything, the last first. */
   async close() {
+    this.#closed = true
     for (const end of this.#endings.splice(0).reverse()) await end()
+  }
+
+  /** What is begun when the row is over already, by Ctrl-C, ends at once. @param {() => unknown} end */
+  #atEnd(end) {
+    if (!this.#closed) this.#endings.push(end)
+    else {
+      void end()
+      throw new Error('the row is over')
+    }
   }
 
   /** @param {string[]} command @param {string} dataDir @returns {Promise<Server>} */
   async #start(command, dataDir) {
     const server = startProcess(command)
     const stop = async () => void (await server.stop())
-    this.#endings.push(stop)
+    this.#atEnd(stop)
     const port = await server.listening
     return { pid: server.pid, port, token: '', dataDir, stop }
   }

@@ -24,20 +24,28 @@ async function bench(options) {
     await Promise.all(Array.from(contexts, (context) => context.close()))
     million.remove()
   }
+  let stopped = false
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => void end().then(() => process.exit(130)))
+    process.once(signal, () => {
+      stopped = true
+      void end().then(() => process.exit(130))
+    })
 
   const rows = ROWS.filter(({ measures }) => Object.keys(measures).some(options.chosen))
-  const entries = await runRows(rows, (row, stepAside) => {
-    tell(`${row.name} …`)
-    const context = new Context(options, {
-      tell: (text) => tell(`${row.name}: ${text}`),
-      stepAside,
-      million: () => million.directory(),
-    })
-    contexts.add(context)
-    return context
-  })
+  const entries = await runRows(
+    rows,
+    (row, stepAside) => {
+      tell(`${row.name} …`)
+      const context = new Context(options, {
+        tell: (text) => tell(`${row.name}: ${text}`),
+        stepAside,
+        million: () => million.directory(),
+      })
+      contexts.add(context)
+      return context
+    },
+    () => stopped,
+  )
   await end()
   const chosen = entries.filter(({ name }) => options.chosen(name))
   if (options.writeDocs) writeDocs(resultsOf(chosen, new Date()))

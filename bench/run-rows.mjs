@@ -34,12 +34,14 @@ import { holds } from './goals.mjs'
  * it only waits; the next one begins then.
  * @param {readonly Row[]} rows
  * @param {(row: Row, stepAside: () => void) => import('./context.mjs').Context} contextOf
+ * @param {() => boolean} stopped whether no further row is to begin
  * @returns {Promise<Entry[]>}
  */
-export async function runRows(rows, contextOf) {
+export async function runRows(rows, contextOf, stopped = () => false) {
   /** @type {Promise<Entry[]>[]} */
   const running = []
   for (const row of rows) {
+    if (stopped()) break
     await new Promise((resolve) => {
       const context = contextOf(row, () => resolve(undefined))
       running.push(runRow(row, context).finally(() => resolve(undefined)))

@@ -4,16 +4,18 @@ import Database from 'libsql'
 import { micros } from '../load/histogram.mjs'
 import { answerQuestions, fail } from '../load/load-process.mjs'
 
-// Nothing but SQLite: every row of one session, in order, as objects.
+// Nothing but SQLite: what a wire shows of every row of one session, in order, in the cheapest form there is.
 const settings = answerQuestions({ scan })
 /** @type {{dataDir: string}} */
 const { dataDir } = settings
 
 const db = new Database(`${pathToFileURL(join(dataDir, 'events.db')).href}?mode=ro`)
-const read = db.prepare(
-  `SELECT offset, seq, id, ts, type, turn, v, source, cause, data FROM events
-   WHERE session = (SELECT session FROM aliases WHERE native = ?) ORDER BY seq`,
-)
+const read = db
+  .prepare(
+    `SELECT seq, ts, type, turn, data FROM events
+     WHERE session = (SELECT session FROM aliases WHERE native = ?) ORDER BY seq`,
+  )
+  .raw()
 
 /** @param {{session: string, events: number}} details */
 function scan({ session, events }) {

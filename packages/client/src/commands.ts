@@ -83,8 +83,9 @@ export abstract class Commands {
   }
 
   /** One page of the events kept after a number; `next` goes into `afterSeq`. */
-  async readEvents(sessionId: string, options: ReadOptions = {}): Promise<EventPage> {
-    const { events, next } = await this.request({ type: 'get_events', sessionId, ...options })
+  async readEvents(sessionId: string, { types, ...page }: ReadOptions = {}): Promise<EventPage> {
+    const wanted = types === undefined ? page : { ...page, types: [...types] }
+    const { events, next } = await this.request({ type: 'get_events', sessionId, ...wanted })
     return { events: events as unknown as SessionEvent[], next }
   }
 }

@@ -1,3 +1,5 @@
+import type { MESSAGES, Static } from '@signalbox/protocol'
+
 /** Which frame answers which message. Joining and leaving are methods of the client, which remembers them. */
 export interface Replies {
   ping: 'pong'
@@ -11,5 +13,5 @@ export interface Replies {
   get_events: 'events'
 }
 
-/** A client message; the gateway checks its fields and names the one at fault. */
-export type Message<T extends keyof Replies> = { type: T; [field: string]: unknown }
+/** A client message; the gateway checks its fields again and names the one at fault. */
+export type Message<T extends keyof Replies> = { type: T } & Static<(typeof MESSAGES)[T]['fields']>

@@ -20,12 +20,14 @@ export interface ObjectSchema<T = unknown> extends Schema<T> {
 /** The type a schema accepts. */
 export type Static<S> = S extends Schema<infer T> ? T : never
 
-type Fields = Record<string, Schema>
+export type Fields = Record<string, Schema>
 type OptionalKeys<F extends Fields> = { [K in keyof F]: F[K] extends Optional ? K : never }[keyof F]
 type ObjectOf<F extends Fields> = {
   [K in Exclude<keyof F, OptionalKeys<F>>]: Static<F[K]>
 } & { [K in OptionalKeys<F>]?: Static<F[K]> }
 type Flat<T> = { [K in keyof T]: T[K] }
+/** What an object with these fields is. */
+export type ObjectType<F extends Fields> = Flat<ObjectOf<F>>
 
 const optionals = new WeakSet<object>()
 
@@ -73,7 +75,7 @@ export const s = {
     optionals.add(marked)
     return marked
   },
-  object<F extends Fields>(properties: F, rules: { closed?: boolean } = {}): ObjectSchema<Flat<ObjectOf<F>>> {
+  object<F extends Fields>(properties: F, rules: { closed?: boolean } = {}): ObjectSchema<ObjectType<F>> {
     const required = Object.keys(properties).filter((key) => !optionals.has(properties[key] ?? {}))
     return { type: 'object', properties, required, ...(rules.closed ? { additionalProperties: false } : {}) }
   },

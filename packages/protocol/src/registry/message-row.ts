@@ -1,5 +1,5 @@
 import type { JsonObject } from '../event.js'
-import { type ObjectSchema, type Schema, s } from '../schema.js'
+import { type Fields, type ObjectSchema, type ObjectType, s } from '../schema.js'
 import type { EventType } from './registry.js'
 import { Ref } from './shapes.js'
 
@@ -38,18 +38,23 @@ export interface MessageRow {
   later?: true
 }
 
-type Fields = Record<string, Schema>
 type Definition<F extends Fields> = Omit<MessageRow, 'fields' | 'later'> & { fields: F }
 
+/** A row that knows, for the compiler, what its message says beside `type` and `ref`. */
+export type TypedMessage<F extends Fields> = Omit<MessageRow, 'fields' | 'later'> & {
+  fields: ObjectSchema<ObjectType<F>>
+}
+
 /** A message the gateway answers. */
-export function message<F extends Fields>({ fields, ...row }: Definition<F>) {
+export function message<F extends Fields>({ fields, ...row }: Definition<F>): TypedMessage<F> {
   const head = { type: s.string(), ref: s.optional(Ref) }
-  return { ...row, fields: s.object({ ...head, ...fields }, { closed: true }) }
+  const whole: ObjectSchema = s.object({ ...head, ...(fields as Fields) }, { closed: true })
+  return { ...row, fields: whole as ObjectSchema<ObjectType<F>> }
 }
 
 /** A message the gateway will answer in a later release. */
-export function later<F extends Fields>(definition: Definition<F>) {
-  return { ...message(definition), later: true as const }
+export function later<F extends Fields>(definition: Definition<F>): TypedMessage<F> & { later: true } {
+  return { ...message(definition), later: true }
 }
 
 /** The permission this very message needs. An action nobody has a row for needs the highest. */
