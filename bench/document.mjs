@@ -14,7 +14,7 @@ const END = '<!-- end of results -->'
 export function resultsOf(entries, now) {
   const [cpu] = cpus()
   const gigabytes = Math.round(totalmem() / 1024 ** 3)
-  const machine = `${cpus().length} × ${cpu?.model.trim()}, ${gigabytes} GB, Linux ${release()}, Node ${process.versions.node}`
+  const machine = `${cpus().length} × ${cpu?.model.trim()}, ${gigabytes} GB, Linux ${release().split('-')[0]}, Node ${process.versions.node}`
   return { date: now.toISOString().slice(0, 10), machine, entries }
 }
 
