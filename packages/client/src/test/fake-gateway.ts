@@ -32,7 +32,14 @@ export function snapshotOf(sessionId: string, more: Partial<Snapshot> = {}): Sna
     pendingRequests: [],
     attention: [],
     plan: null,
-    usage: {},
+    usage: {
+      total: { inputTokens: null, outputTokens: null, cachedTokens: null, costMicroDollars: null },
+      turns: [],
+      context: null,
+    },
+    mode: 'implement',
+    autonomyProfile: 'ask_every_time',
+    settings: {},
     ...more,
   }
 }

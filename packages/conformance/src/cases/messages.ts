@@ -14,6 +14,16 @@ const FIELDS: Record<AnsweredMessageType, (session: string) => object> = {
   leave_session: (sessionId) => ({ sessionId }),
   get_history: (sessionId) => ({ sessionId }),
   get_events: (sessionId) => ({ sessionId }),
+  run_turn: (sessionId) => ({ sessionId, text: 'Hello' }),
+  stop_turn: (sessionId) => ({ sessionId }),
+  steer: (sessionId) => ({ sessionId, content: 'Hello' }),
+  answer_question: (sessionId) => ({ sessionId, requestId: 'req_none', answers: {} }),
+  respond_permission: (sessionId) => ({ sessionId, requestId: 'req_none', approved: true }),
+  list_requests: () => ({}),
+  list_attention: () => ({}),
+  switch_mode: (sessionId) => ({ sessionId, mode: 'plan' }),
+  set_autonomy_profile: (sessionId) => ({ sessionId, profile: 'recommended' }),
+  update_session_settings: (sessionId) => ({ sessionId, settings: {} }),
 }
 
 const ALL = Object.keys(MESSAGES) as MessageType[]

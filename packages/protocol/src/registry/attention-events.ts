@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
-import { AttentionKind, attentionFields, WATCH_STATES } from './shapes.js'
+import { AttentionEntry, attentionFields, WATCH_STATES } from './shapes.js'
 
 const everyone = ['session', 'tenant'] as const
 
@@ -27,16 +27,20 @@ export const attentionEvents = chapter({
       kind: 'durable',
       scopes: everyone,
       turn: 'optional',
-      data: s.object({ kind: AttentionKind, requestId: s.optional(s.string()), reason: s.string() }),
+      data: s.object({ ...attentionFields, reason: s.string() }),
       description: 'The agent goes on: nobody is needed for this any more.',
-      example: { kind: 'permission', requestId: 'req_1', reason: 'resolved' },
+      example: {
+        kind: 'permission',
+        since: 1709312410000,
+        message: 'cargo build --release',
+        requestId: 'req_1',
+        reason: 'resolved',
+      },
     }),
     attention_list: row({
       kind: 'reply',
       scopes: ['connection'],
-      data: s.object({
-        attention: s.array(s.object({ sessionId: s.string(), ...attentionFields })),
-      }),
+      data: s.object({ attention: s.array(AttentionEntry) }),
       description: 'Answer to list_attention, longest waiting first.',
       example: {
         attention: [

@@ -62,9 +62,9 @@ describe('permissionOf', () => {
 describe('the types of messages', () => {
   it('say which are answered today, and what is in them', () => {
     expect(isAnswered('join_session')).toBe(true)
-    expect(isAnswered('run_turn')).toBe(false)
+    expect(isAnswered('github_answer')).toBe(false)
     expectTypeOf<'join_session'>().toExtend<AnsweredMessageType>()
-    expectTypeOf<'run_turn'>().not.toExtend<AnsweredMessageType>()
+    expectTypeOf<'github_answer'>().not.toExtend<AnsweredMessageType>()
     expectTypeOf<Static<(typeof MESSAGES)['ping']['fields']>['ts']>().toEqualTypeOf<number>()
     expectTypeOf<Static<(typeof MESSAGES)['switch_mode']['fields']>['mode']>().toEqualTypeOf<
       'implement' | 'ideate' | 'plan' | 'high_agency'

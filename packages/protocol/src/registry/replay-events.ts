@@ -1,7 +1,18 @@
 import { type Schema, s } from '../schema.js'
 import { EXAMPLE, EXAMPLE_SESSION } from './example.js'
 import { chapter, row } from './row.js'
-import { AnyObject, attentionFields, HistoryItem, planFields, requestFields, SessionMeta } from './shapes.js'
+import {
+  AgentMode,
+  AnyObject,
+  AutonomyProfile,
+  attentionFields,
+  HistoryItem,
+  Plan,
+  requestFields,
+  SessionMeta,
+  SessionSettings,
+  Usage,
+} from './shapes.js'
 
 const connection = ['connection'] as const
 const sessionId = s.string()
@@ -29,8 +40,11 @@ export const replayEvents = chapter({
         epoch: s.string(),
         pendingRequests: s.array(s.object(requestFields)),
         attention: s.array(s.object(attentionFields)),
-        plan: s.nullable(s.object(planFields)),
-        usage: AnyObject,
+        plan: s.nullable(Plan),
+        usage: Usage,
+        mode: AgentMode,
+        autonomyProfile: AutonomyProfile,
+        settings: SessionSettings,
       }),
       description: 'Answer to join_session: everything up to lastSeq.',
       example: {
@@ -72,7 +86,14 @@ export const replayEvents = chapter({
           },
         ],
         plan: null,
-        usage: {},
+        usage: {
+          total: { inputTokens: 12500, outputTokens: 3200, cachedTokens: 8000, costMicroDollars: 45000 },
+          turns: [],
+          context: null,
+        },
+        mode: 'implement',
+        autonomyProfile: 'ask_every_time',
+        settings: { coalesceMs: 10, idleCloseMs: 3600000 },
       },
     }),
     stream_snapshot: row({

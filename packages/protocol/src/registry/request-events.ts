@@ -1,10 +1,12 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
-import { AnyObject, By, Question, RequestStatus, requestFields } from './shapes.js'
+import { AnyObject, By, CLOSE_REASONS, Question, RequestEntry, TOOL_KINDS } from './shapes.js'
 
 const session = ['session'] as const
 const requestId = s.string()
+/** How long the agent waited for this. */
+const waitedMs = s.optional(s.number())
 
 export const requestEvents = chapter({
   id: 'request',
@@ -22,6 +24,7 @@ export const requestEvents = chapter({
         approvalType: s.optional(s.string()),
         args: s.optional(AnyObject),
         toolCallId: s.optional(s.string()),
+        toolKind: s.optional(s.oneOf(TOOL_KINDS)),
       }),
       description: 'The agent asks whether it may do something.',
       example: {
@@ -35,9 +38,23 @@ export const requestEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ requestId, approved: s.boolean(), by: By, message: s.optional(s.string()) }),
+      data: s.object({
+        requestId,
+        approved: s.boolean(),
+        by: By,
+        message: s.optional(s.string()),
+        remember: s.optional(s.boolean()),
+        /** Of an answer nobody gave: the rule that gave it. */
+        rule: s.optional(s.string()),
+        waitedMs,
+      }),
       description: 'A permission request was answered.',
-      example: { requestId: 'req_1', approved: true, by: { userId: 'owner', via: 'ws' } },
+      example: {
+        requestId: 'req_1',
+        approved: true,
+        by: { userId: 'owner', via: 'ws', from: '127.0.0.1' },
+        waitedMs: 4200,
+      },
     }),
     question_requested: row({
       kind: 'durable',
@@ -61,6 +78,8 @@ export const requestEvents = chapter({
         answers: s.record(s.string()),
         dismissed: s.boolean(),
         by: By,
+        rule: s.optional(s.string()),
+        waitedMs,
       }),
       description: 'A question was answered or dismissed.',
       example: {
@@ -76,7 +95,8 @@ export const requestEvents = chapter({
       turn: 'optional',
       data: s.object({
         requestId,
-        reason: s.oneOf(['withdrawn', 'expired', 'resolved_elsewhere', 'gateway_restarted']),
+        reason: s.oneOf(CLOSE_REASONS),
+        waitedMs,
       }),
       description: 'A request ended without an answer from here.',
       example: { requestId: 'req_1', reason: 'resolved_elsewhere' },
@@ -84,18 +104,7 @@ export const requestEvents = chapter({
     request_list: row({
       kind: 'reply',
       scopes: ['connection'],
-      data: s.object({
-        requests: s.array(
-          s.object({
-            ...requestFields,
-            sessionId: s.string(),
-            status: RequestStatus,
-            by: s.optional(By),
-            endedAt: s.optional(s.number()),
-            outcome: s.optional(s.string()),
-          }),
-        ),
-      }),
+      data: s.object({ requests: s.array(RequestEntry) }),
       description: 'Answer to list_requests, longest waiting first.',
       example: {
         requests: [

@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE_SESSION } from './example.js'
 import { chapter, row } from './row.js'
-import { AGENT_MODES, AUTONOMY_PROFILES, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
+import { AgentMode, AutonomyProfile, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
 
 const session = ['session'] as const
 const lifecycle = ['connection', 'session', 'tenant'] as const
@@ -87,14 +87,14 @@ export const sessionEvents = chapter({
     mode_switched: row({
       kind: 'durable',
       scopes: answered,
-      data: s.object({ mode: s.oneOf(AGENT_MODES) }),
+      data: s.object({ mode: AgentMode }),
       description: 'The agent works in another way from here on.',
       example: { mode: 'plan' },
     }),
     autonomy_profile_updated: row({
       kind: 'durable',
       scopes: answered,
-      data: s.object({ profile: s.oneOf(AUTONOMY_PROFILES) }),
+      data: s.object({ profile: AutonomyProfile }),
       description: 'How much the agent may do without asking changed.',
       example: { profile: 'recommended' },
     }),

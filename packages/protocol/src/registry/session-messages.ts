@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { message } from './message-row.js'
-import { AGENT_MODES, Ref, SessionId } from './shapes.js'
+import { AgentMode, Ref, SessionId } from './shapes.js'
 
 const { sessionId } = EXAMPLE
 const seq = s.integer({ minimum: 0 })
@@ -51,7 +51,7 @@ export const sessionMessages = {
       agentType: s.string({ minLength: 1, maxLength: 100 }),
       name: s.optional(name),
       projectId: s.optional(s.string()),
-      mode: s.optional(s.oneOf(AGENT_MODES)),
+      mode: s.optional(AgentMode),
       cwd: s.optional(s.string({ minLength: 1, maxLength: 4096 })),
     },
     replies: ['session_created'],

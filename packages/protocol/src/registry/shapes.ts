@@ -20,22 +20,40 @@ export const Ref = s.either(s.string(), s.number())
 export const SessionId = s.string({ minLength: 1 })
 
 export const AGENT_MODES = ['implement', 'ideate', 'plan', 'high_agency'] as const
+export type AgentMode = (typeof AGENT_MODES)[number]
+export const AgentMode = s.oneOf(AGENT_MODES)
 export const AUTONOMY_PROFILES = ['ask_every_time', 'recommended', 'auto_pilot', 'never_ask'] as const
+export type AutonomyProfile = (typeof AUTONOMY_PROFILES)[number]
+export const AutonomyProfile = s.oneOf(AUTONOMY_PROFILES)
+
+/** What kind of thing a tool does; the rules of autonomy go by it. */
+export const TOOL_KINDS = ['read', 'search', 'think', 'write', 'delete', 'command', 'fetch', 'other'] as const
+export type ToolKind = (typeof TOOL_KINDS)[number]
 
 export const ROLES = ['owner', 'admin', 'billing_admin', 'member', 'viewer'] as const
 export const Role = s.oneOf(ROLES)
 
-/** Who answered, and through which door. */
-export const By = s.object({ userId: s.string(), via: s.string() })
+/** Who answered, through which door, and from which address. */
+export const By = s.object({ userId: s.string(), via: s.string(), from: s.optional(s.string()) })
+export type By = Static<typeof By>
 
-export const RequestStatus = s.oneOf(['pending', 'resolved', 'closed'])
+export const REQUEST_STATUSES = ['pending', 'resolved', 'closed'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+export const RequestStatus = s.oneOf(REQUEST_STATUSES)
+
+/** Why a request ended without an answer from here. */
+export const CLOSE_REASONS = ['withdrawn', 'expired', 'resolved_elsewhere', 'gateway_restarted'] as const
+/** How a request ended, in one word. */
+export const REQUEST_OUTCOMES = ['approved', 'denied', 'answered', 'dismissed', ...CLOSE_REASONS] as const
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 export const InboxStatus = s.oneOf(['unread', 'read', 'archived'])
 
 /** What a person can change about how the gateway treats a session. */
 export const SessionSettings = s.object({
   coalesceMs: s.optional(s.integer({ minimum: 0, maximum: 1000 })),
-  idleCloseMs: s.optional(s.integer({ minimum: 0 })),
+  idleCloseMs: s.optional(s.integer({ minimum: 0, maximum: 7 * 24 * 3600_000 })),
 })
+export type SessionSettings = Static<typeof SessionSettings>
 
 /** observed: a person started the agent elsewhere. driven: Signalbox started it. */
 export const ORIGINS = ['observed', 'driven'] as const
@@ -57,6 +75,8 @@ export const SessionMeta = s.object({
   origin: s.oneOf(ORIGINS),
   cwd: s.nullable(s.string()),
   aliases: s.array(Alias),
+  /** Watched from outside, and not heard of since the gateway started: it may be otherwise by now. */
+  stale: s.optional(s.boolean()),
 })
 
 /** What lists and lifecycle events say of a session. */
@@ -100,6 +120,56 @@ export const requestFields = {
   data: AnyObject,
 }
 
+/** A request of any status, as lists show it. */
+export const RequestEntry = s.object({
+  ...requestFields,
+  sessionId: s.string(),
+  status: RequestStatus,
+  by: s.optional(By),
+  endedAt: s.optional(s.number()),
+  outcome: s.optional(s.oneOf(REQUEST_OUTCOMES)),
+  waitedMs: s.optional(s.number()),
+})
+export type RequestEntry = Static<typeof RequestEntry>
+
+/** A session that needs a person, or needed one. */
+export const AttentionEntry = s.object({
+  sessionId: s.string(),
+  ...attentionFields,
+  clearedAt: s.optional(s.number()),
+  reason: s.optional(s.string()),
+})
+export type AttentionEntry = Static<typeof AttentionEntry>
+
+const count = s.nullable(s.number())
+/** Tokens and cost; null where nobody told. */
+export const Tokens = s.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count,
+  costMicroDollars: count,
+})
+export type Tokens = Static<typeof Tokens>
+
+/** What a session has used: in all, in each of its last turns, and how full the context of the model is. */
+export const Usage = s.object({
+  total: Tokens,
+  turns: s.array(
+    s.object({
+      turnId: s.nullable(s.string()),
+      model: s.nullable(s.string()),
+      provider: s.nullable(s.string()),
+      inputTokens: count,
+      outputTokens: count,
+      cachedTokens: count,
+      costMicroDollars: count,
+    }),
+    { maxItems: 50 },
+  ),
+  context: s.nullable(s.object({ contextTokens: s.number(), maxContextTokens: s.number() })),
+})
+export type Usage = Static<typeof Usage>
+
 /** What an agent is at, as a glance at its terminal would tell. */
 export const WATCH_STATES = ['busy', 'idle', 'waiting', 'permission', 'ended', 'stale'] as const
 
@@ -115,3 +185,6 @@ export const planFields = {
     }),
   ),
 }
+
+export const Plan = s.object(planFields)
+export type Plan = Static<typeof Plan>

@@ -14,9 +14,9 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'required',
-      data: s.object({}),
+      data: s.object({ clientTurnId: s.optional(s.string()) }),
       description: 'A turn began.',
-      example: {},
+      example: { clientTurnId: 'web-17' },
     }),
     user_message: row({
       kind: 'durable',

@@ -1,15 +1,15 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { GITHUB_ACTION_NAMES, githubAction } from './github-events.js'
-import { later } from './message-row.js'
-import { AGENT_MODES, AUTONOMY_PROFILES, RequestStatus, SessionId, SessionSettings } from './shapes.js'
+import { later, message } from './message-row.js'
+import { AgentMode, AutonomyProfile, RequestStatus, SessionId, SessionSettings } from './shapes.js'
 
 const { sessionId } = EXAMPLE
 const requestId = s.string({ minLength: 1 })
 
 /** Driving an agent: turns, the answers it waits for, how freely it works. */
 export const turnMessages = {
-  run_turn: later({
+  run_turn: message({
     permission: 'session:write',
     fields: {
       sessionId: SessionId,
@@ -20,21 +20,21 @@ export const turnMessages = {
     description: 'Gives the agent a prompt; the same clientTurnId twice starts one turn.',
     example: { type: 'run_turn', sessionId, text: 'Fix the bug in main.rs', clientTurnId: 'web-17' },
   }),
-  stop_turn: later({
+  stop_turn: message({
     permission: 'session:write',
     fields: { sessionId: SessionId },
     replies: ['stop_acknowledged'],
     description: 'Stops the running turn.',
     example: { type: 'stop_turn', sessionId },
   }),
-  steer: later({
+  steer: message({
     permission: 'session:steer',
     fields: { sessionId: SessionId, content: s.string({ minLength: 1 }) },
     replies: ['steer_sent'],
     description: 'Says something to the agent while it works.',
     example: { type: 'steer', sessionId, content: 'Leave the tests as they are' },
   }),
-  answer_question: later({
+  answer_question: message({
     permission: 'session:write',
     fields: {
       sessionId: SessionId,
@@ -46,7 +46,7 @@ export const turnMessages = {
     description: 'Answers the questions of a request, or dismisses them; the first answer counts.',
     example: { type: 'answer_question', sessionId, requestId: 'req_2', answers: { strategy: 'incremental' } },
   }),
-  respond_permission: later({
+  respond_permission: message({
     permission: 'session:write',
     fields: {
       sessionId: SessionId,
@@ -79,35 +79,41 @@ export const turnMessages = {
       comment: 'Squash it first',
     },
   }),
-  list_requests: later({
+  list_requests: message({
     permission: 'session:read',
-    fields: { status: s.optional(RequestStatus) },
+    fields: {
+      status: s.optional(RequestStatus),
+      limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })),
+    },
     replies: ['request_list'],
     description: 'Lists what agents ask people, over all sessions of the tenant.',
     example: { type: 'list_requests', status: 'pending' },
   }),
-  list_attention: later({
+  list_attention: message({
     permission: 'session:read',
-    fields: { status: s.optional(s.oneOf(['raised', 'cleared'])) },
+    fields: {
+      status: s.optional(s.oneOf(['raised', 'cleared'])),
+      limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })),
+    },
     replies: ['attention_list'],
     description: 'Lists the sessions that need a person.',
     example: { type: 'list_attention', status: 'raised' },
   }),
-  switch_mode: later({
+  switch_mode: message({
     permission: 'session:write',
-    fields: { sessionId: SessionId, mode: s.oneOf(AGENT_MODES) },
+    fields: { sessionId: SessionId, mode: AgentMode },
     replies: ['mode_switched'],
     description: 'Lets the agent work in another way.',
     example: { type: 'switch_mode', sessionId, mode: 'plan' },
   }),
-  set_autonomy_profile: later({
+  set_autonomy_profile: message({
     permission: 'session:write',
-    fields: { sessionId: SessionId, profile: s.oneOf(AUTONOMY_PROFILES) },
+    fields: { sessionId: SessionId, profile: AutonomyProfile },
     replies: ['autonomy_profile_updated'],
     description: 'Sets how much the agent may do without asking.',
     example: { type: 'set_autonomy_profile', sessionId, profile: 'recommended' },
   }),
-  update_session_settings: later({
+  update_session_settings: message({
     permission: 'session:write',
     fields: { sessionId: SessionId, settings: SessionSettings },
     replies: ['session_settings_updated'],

@@ -227,8 +227,8 @@ class Deciding {
   }
 
   settle(request: PendingRequest, reason: string): void {
-    if (!this.state.attention.some((attention) => attention.requestId === request.requestId)) return
-    this.follow('attention_cleared', { kind: request.kind, requestId: request.requestId, reason })
+    const raised = this.state.attention.find((attention) => attention.requestId === request.requestId)
+    if (raised) this.follow('attention_cleared', { ...raised, reason })
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Json } from '../event.js'
 import type { HistoryItem } from '../registry/shapes.js'
 import type { SessionState } from './state.js'
 
@@ -24,8 +23,11 @@ export function stateSnapshot(state: SessionState, context: SnapshotContext) {
     epoch: context.epoch,
     pendingRequests: state.requests,
     attention: state.attention,
-    plan: null as Json,
-    usage: {},
+    plan: state.plan,
+    usage: state.usage,
+    mode: state.mode,
+    autonomyProfile: state.autonomyProfile,
+    settings: state.settings,
   }
 }
 

@@ -13,7 +13,7 @@ const raised: SessionEvent = {
   since: 1,
   message: 'npm publish',
 }
-const cleared: SessionEvent = { ...head, type: 'attention_cleared', kind: 'permission', reason: 'resolved' }
+const cleared: SessionEvent = { ...raised, type: 'attention_cleared', reason: 'resolved' }
 const waiting = listed(EMPTY_BOOK, [sessionMeta('a', { status: 'waiting', updatedAt: 5 }), sessionMeta('b')])
 const status = (book: SessionBook, id: string) => book.sessions.get(id)?.status
 

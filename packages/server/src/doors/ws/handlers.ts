@@ -97,7 +97,19 @@ function authenticate(connection: Connection, fields: Fields, ref: string | numb
   connection.admit(identity, version, ref)
 }
 
+const comes: Handler = () => Promise.reject(notYet('this'))
+
 const HANDLERS: Record<Exclude<AnsweredMessageType, 'authenticate'>, Handler> = {
+  run_turn: comes,
+  stop_turn: comes,
+  steer: comes,
+  answer_question: comes,
+  respond_permission: comes,
+  list_requests: comes,
+  list_attention: comes,
+  switch_mode: comes,
+  set_autonomy_profile: comes,
+  update_session_settings: comes,
   ping: ({ connection, fields, ref }) =>
     connection.reply({ type: 'pong', clientTs: fields.ts, serverTs: connection.deps.now() }, ref),
 

@@ -1,4 +1,4 @@
-import type { Alias, Event, SessionState } from '@signalbox/protocol'
+import { type Alias, type Event, keptState, type SessionState } from '@signalbox/protocol'
 import type Database from 'libsql'
 import { sourceText } from '../source-text.js'
 import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
@@ -146,7 +146,7 @@ export function writeStore(db: Database.Database) {
     loadSession(id: string): LoadedSession | undefined {
       const row = sql.session.get(id) as SessionRow | undefined
       if (!row) return undefined
-      const state = JSON.parse(row.state) as SessionState
+      const state = keptState(JSON.parse(row.state) as SessionState)
       // Positions are written now and then: events after the last time tell the rest.
       const [eventSeq, eventTs] = [row.event_seq ?? 0, row.event_ts ?? 0]
       state.meta.lastActivityAt = eventSeq > row.seq ? eventTs : row.last_activity
