@@ -41,12 +41,6 @@ describe('a session that is watched', () => {
     const { log } = await tempLog({ dataDir: before.dataDir, startedAt: ts + 1 })
     expect(await staleness(log, sessionId)).toBe(true)
     await expect.poll(() => Date.now()).toBeGreaterThan(ts)
-    await log.commit({
-      tenantId: 'local',
-      session: { by: 'id', id: sessionId },
-      drafts: [draft('session_updated', { name: 'renamed' })],
-    })
-    expect(await staleness(log, sessionId), 'a new name tells nothing of the agent').toBe(true)
     await log.commit(ingest('s', [draft('message_complete', { text: 'I go on.' })]))
     expect(await staleness(log, sessionId)).toBeUndefined()
   })
