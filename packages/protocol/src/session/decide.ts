@@ -45,7 +45,7 @@ type Rule = (session: Deciding, data: JsonObject) => void
 
 const RULES: Partial<Record<EventType, Rule>> = {
   session_created: (session) => session.sayMeta('session_created', {}),
-  session_updated: updateMeta,
+  session_updated: (session, data) => session.sayMeta('session_updated', data as Partial<SessionMeta>),
   session_archived: (session) =>
     session.state.meta.archived || session.sayMeta('session_archived', { archived: true }),
   session_unarchived: (session) =>
@@ -86,17 +86,6 @@ function sayAsTold(session: Deciding): void {
 function inOpenTurn(session: Deciding): void {
   if (session.command && !session.state.turn) throw new SignalboxError('noActiveTurn')
   sayAsTold(session)
-}
-
-/** A name that a source tells on the way is a title the agent gave; a person renames by command. */
-function updateMeta(session: Deciding, data: JsonObject): void {
-  const { name, ...rest } = data
-  if (session.command || typeof name !== 'string') {
-    session.sayMeta('session_updated', data as Partial<SessionMeta>)
-    return
-  }
-  takeTitle(session, name)
-  session.sayMeta('session_updated', rest as Partial<SessionMeta>)
 }
 
 const GOES: ReadonlySet<SessionStatus> = new Set(['deactivating', 'inactive', 'error'])

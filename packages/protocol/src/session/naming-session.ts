@@ -16,8 +16,5 @@ export function takeTitle(session: Deciding, title: string): void {
   const { meta, namedBy } = session.state
   const name = cleanName(title)
   if (name === '' || name === meta.name || namedBy === 'person') return
-  const { draft } = session
-  const told = { name, by: 'agent' }
-  if (draft.type === 'thread.name_complete') session.say({ ...draft, data: told })
-  else session.follow('thread.name_complete', told)
+  session.say({ ...session.draft, data: { name, by: 'agent' } })
 }
