@@ -12,6 +12,8 @@ import { canMove, pathBetween } from './transitions.js'
 export interface Moment {
   now: number
   newId: NewId
+  /** When this gateway started. */
+  startedAt?: number
 }
 
 /** A draft with its place in the session. `own`: it is what came in, not what followed from it. */

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyState, fold, foldable } from '@signalbox/protocol'
+import { fold, foldable } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
+import { firstState } from './first-state.js'
 import { openLog } from './open-log.js'
 import { openForReading } from './sqlite/open.js'
 import { crashImage, draft, ingest, notify, readEvents, tempLog } from './testing.js'
@@ -133,7 +134,7 @@ describe('commit', () => {
     expect(won?.status).toBe('fulfilled')
     expect(lost).toMatchObject({
       status: 'rejected',
-      reason: { kind: 'requestResolved', details: { by: { userId: 'ann' }, outcome: { approved: true } } },
+      reason: { kind: 'requestResolved', details: { by: { userId: 'ann' }, outcome: 'approved' } },
     })
     await expect(
       log.commit({
@@ -245,7 +246,8 @@ describe('after a restart', () => {
     const state = await after.snapshot(sessionId)
     expect(state).toEqual(before)
     const meta = { ...(before?.meta as NonNullable<typeof before>['meta']) }
-    expect(stored.reduce((folded, event) => fold(folded, foldable(event)), emptyState(meta))).toEqual(state)
+    const born = firstState(meta, { name: 's' })
+    expect(stored.reduce((folded, event) => fold(folded, foldable(event)), born)).toEqual(state)
   })
 
   it('runs the file check only after an unclean stop', async () => {

@@ -20,7 +20,10 @@ function bench(): Bench {
   let ids = 0
   const clock = { now: 1_000_000 }
   const newId = () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}`
-  const file = openForWriting({ dataDir: tempDir(), synchronous: 'FULL', restored: false }, newId)
+  const file = openForWriting(
+    { dataDir: tempDir(), synchronous: 'FULL', restored: false, startedAt: clock.now },
+    newId,
+  )
   onTestFinished(() => file.close())
   const used = () =>
     (file.db.prepare('SELECT sum(length(data)) AS n FROM events').get() as { n: number | null }).n ?? 0
@@ -29,6 +32,7 @@ function bench(): Bench {
     usedBytes: used,
     now: () => clock.now,
     newId,
+    startedAt: clock.now,
     offset: file.offset,
   })
   return {
