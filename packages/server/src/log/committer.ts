@@ -7,8 +7,8 @@ import {
   EVENT_VERSION,
   type Event,
   isDurable,
-  isFolded,
   type JsonObject,
+  keepsState,
   type Moment,
   memberSource,
   type SessionMeta,
@@ -77,7 +77,7 @@ export class Committer {
     if (first === 'known') return this.#duplicate(session, commit)
     session.state = state
     this.#bind(commit.tenantId, session, plan.names)
-    this.#group.cache.change(session, decided.some(({ event }) => isFolded(event.type)) ? 'state' : 'head')
+    this.#group.cache.change(session, decided.some(({ event }) => keepsState(event.type)) ? 'state' : 'head')
     return {
       sessionId: state.meta.id,
       ...(first ? { first } : {}),
@@ -196,7 +196,11 @@ export class Committer {
         if (!added) return 'known'
         this.#group.nextOffset()
         projectRequest(store, session.key, written, draft.data)
-      } else this.#reserve(session, written.seq)
+      } else {
+        this.#reserve(session, written.seq)
+        // Nothing stored tells it again: it must be on disk with the state itself.
+        if (keepsState(draft.type)) store.begin()
+      }
       const answers = replyTo?.type === draft.type ? replyTo : undefined
       if (answers) replyTo = undefined
       publish(answers ? { ...written, reply: answers } : written)

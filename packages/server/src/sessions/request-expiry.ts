@@ -1,8 +1,6 @@
 import type { Draft } from '@signalbox/protocol'
 import type { Log, Published } from '../log/log.js'
 
-/** A timer holds no longer than this (2^31 ms). */
-const LONGEST_MS = 2 ** 31 - 1
 const RETRY_MS = 10_000
 /** Somebody answered, or deleted the session, in the same moment. */
 const OVERTAKEN: ReadonlySet<unknown> = new Set(['requestResolved', 'requestNotFound', 'sessionNotFound'])
@@ -60,7 +58,7 @@ export class RequestExpiry {
     clearTimeout(this.#timer)
     if (this.#waiting.size === 0) return
     const next = Math.min(...[...this.#waiting.values()].map(({ expiresAt }) => expiresAt))
-    const wait = Math.min(Math.max(next - this.#deps.now(), 0), LONGEST_MS)
+    const wait = Math.max(next - this.#deps.now(), 0)
     this.#timer = setTimeout(() => this.#expire(), wait).unref()
   }
 
