@@ -36,21 +36,46 @@ export interface Config {
   restored: boolean
   /** Further names (`box.example` or `box.example:8443`) this gateway answers for. */
   allowedHosts: readonly string[]
+  /** Agents that can be started here besides the built-in `demo`, by the name sessions know them under. */
+  agents: Readonly<Record<string, DeclaredAgent>>
+  /** A turn in which the agent says nothing for this long, and waits for nobody, counts as lost. */
+  agentSilenceMs: number
+  /** A request nobody answered for this long is closed; 0: never. */
+  requestExpiryMs: number
   /** From the environment; without it the token is the one in the data directory. */
   token?: string
   /** What was ignored, as sentences to print at the start. */
   warnings: readonly string[]
 }
 
+/** The ways of running an agent that are there. */
+const AGENT_KINDS = ['demo'] as const
+
+/** How an agent of config.json is run. */
+export interface DeclaredAgent {
+  kind: (typeof AGENT_KINDS)[number]
+}
+
 /** A value and the name of the place it was set at, so that an error can say where to correct it. */
 type Setting = readonly [place: string, value: unknown]
 
-const FILE_SETTINGS = ['host', 'port', 'allowedHosts', 'notify.strict'] as const
+const FILE_SETTINGS = [
+  'host',
+  'port',
+  'allowedHosts',
+  'notify.strict',
+  'agents',
+  'agentSilenceMs',
+  'requestExpiryMs',
+] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
 export const TOKEN = /^[\x21-\x7e]{1,512}$/
 const MIN_REMOTE_TOKEN = 16
+/** What a timer can hold, about 24 days. */
+const LONGEST_MS = 2 ** 31 - 1
+const AGENT_ID = /^[A-Za-z0-9._-]{1,100}$/
 
 /** Flags win over environment, environment over `config.json` in the data directory, that over defaults. */
 export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources): Config {
@@ -59,6 +84,8 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
   const path = join(dataDir, 'config.json')
   const file = parseFile(path, readFile(path))
   const inFile = (key: (typeof FILE_SETTINGS)[number]): Setting => [`"${key}" in ${path}`, file.get(key)]
+  const ignored = (key: string, known: string) =>
+    `"${key}" in ${path} is not a setting and is ignored; ${known}.`
 
   const host = toHost(first(['--host', flags.host], ['SIGNALBOX_HOST', env.SIGNALBOX_HOST], inFile('host')))
   const port = toPort(first(['--port', flags.port], ['SIGNALBOX_PORT', env.SIGNALBOX_PORT], inFile('port')))
@@ -76,13 +103,16 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     restored: flags.restored ?? false,
     strict: flags.strict ?? toBoolean(inFile('notify.strict')),
     allowedHosts: toAuthorities(inFile('allowedHosts')),
+    agents: toAgents(path, file.get('agents')),
+    agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
+    requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
     ...(token === undefined ? {} : { token }),
-    warnings: [...file.keys()]
-      .filter((key) => !(FILE_SETTINGS as readonly string[]).includes(key))
-      .map(
-        (key) =>
-          `"${key}" in ${path} is not a setting and is ignored; settings are ${FILE_SETTINGS.join(', ')}.`,
-      ),
+    warnings: [
+      ...[...file.keys()]
+        .filter((key) => !(FILE_SETTINGS as readonly string[]).includes(key))
+        .map((key) => ignored(key, `settings are ${FILE_SETTINGS.join(', ')}`)),
+      ...unknownAgentFields(file.get('agents')).map((key) => ignored(key, 'the one of an agent is kind')),
+    ],
   }
 }
 
@@ -188,6 +218,57 @@ function toAuthorities([place, value]: Setting): string[] {
     )
   }
   return value.map((item: string) => item.toLowerCase())
+}
+
+function toDuration([place, value]: Setting, { least, usual }: { least: number; usual: number }): number {
+  if (value === undefined) return usual
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= LONGEST_MS)
+    return value
+  throw new UsageError(
+    `${place} must be milliseconds from ${least} to ${LONGEST_MS}, not ${shown(value)}; for example ${usual}.`,
+  )
+}
+
+function toAgents(path: string, value: unknown): Record<string, DeclaredAgent> {
+  if (value === undefined) return {}
+  if (!isObject(value)) {
+    throw new UsageError(
+      `"agents" in ${path} must be an object, not ${shown(value)}; for example {"coder": {"kind": "demo"}}.`,
+    )
+  }
+  // From entries, so that an agent may have any name, `__proto__` too.
+  return Object.fromEntries(Object.entries(value).map(([id, agent]) => [id, toAgent(path, id, agent)]))
+}
+
+function unknownAgentFields(agents: unknown): string[] {
+  if (!isObject(agents)) return []
+  return Object.entries(agents).flatMap(([id, agent]) =>
+    isObject(agent)
+      ? Object.keys(agent)
+          .filter((field) => field !== 'kind')
+          .map((field) => `agents.${id}.${field}`)
+      : [],
+  )
+}
+
+function toAgent(path: string, id: string, value: unknown): DeclaredAgent {
+  if (!AGENT_ID.test(id)) {
+    throw new UsageError(
+      `"agents" in ${path} names an agent ${shown(id)}; a name is 1 to 100 of the characters A-Z a-z 0-9 . _ -`,
+    )
+  }
+  if (!isObject(value)) {
+    throw new UsageError(
+      `"agents.${id}" in ${path} must be an object, not ${shown(value)}; for example {"kind": "demo"}.`,
+    )
+  }
+  const kind = AGENT_KINDS.find((known) => known === value.kind)
+  if (kind === undefined) {
+    throw new UsageError(
+      `"agents.${id}.kind" in ${path} must be ${AGENT_KINDS.map((known) => `"${known}"`).join(' or ')}, not ${shown(value.kind)}.`,
+    )
+  }
+  return { kind }
 }
 
 /** The sentence never shows the token itself: it may end in a log. */
