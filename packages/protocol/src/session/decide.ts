@@ -106,9 +106,9 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
   const from = session.state.meta.status
   if (!target) throw new SignalboxError('invalidMessage', 'not a state', { field: 'state' })
   if (target === 'ready' && session.state.turn) throw new SignalboxError('turnInProgress')
-  // A broken session is started again by way of inactive.
+  // A broken session is started again by way of inactive. It runs and waits by its turns and requests alone.
   const restart = from === 'error' && target === 'activating'
-  if (from !== target && !restart && !canMove(from, target)) {
+  if (from !== target && !restart && (IN_TURN.has(target) || !canMove(from, target))) {
     throw new SignalboxError('invalidTransition', `a session that is ${from} cannot become ${target}`)
   }
 }

@@ -53,7 +53,7 @@ export interface Played {
 
 /** Plays steps one after the other, as the writer does. */
 export function tell(steps: readonly Step[], start: SessionState = emptyState(META)): Played {
-  let counter = 0
+  let counter = start.seq
   let state = start
   const events: Folded[] = []
   const states = [state]
