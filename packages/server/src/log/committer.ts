@@ -6,6 +6,7 @@ import {
   decide,
   EVENT_VERSION,
   type Event,
+  emptyState,
   isDurable,
   type JsonObject,
   keepsState,
@@ -15,7 +16,6 @@ import {
   type SessionState,
   SignalboxError,
 } from '@signalbox/protocol'
-import { firstState } from './first-state.js'
 import { inHistory } from './history-item.js'
 import type { Commit, Committed, NewSession, Published } from './log.js'
 import { requestEnding } from './request-entry.js'
@@ -120,7 +120,8 @@ export class Committer {
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
-    const state = firstState(newMeta(moment, tenantId, create, names), create)
+    const blank = emptyState(newMeta(moment, tenantId, create, names))
+    const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
   }
 
