@@ -88,7 +88,6 @@ function inOpenTurn(session: Deciding): void {
   sayAsTold(session)
 }
 
-const GOES: ReadonlySet<SessionStatus> = new Set(['deactivating', 'inactive', 'error'])
 const IN_TURN: ReadonlySet<SessionStatus> = new Set(['running', 'waiting'])
 
 function moveSession(session: Deciding, data: JsonObject): void {
@@ -98,7 +97,7 @@ function moveSession(session: Deciding, data: JsonObject): void {
   // A start that is told after the first prompt: the session is ready when the turn ends.
   if (target === 'ready' && session.state.turn) return
   if (session.driven && !session.command && IN_TURN.has(target)) return
-  if (GOES.has(target)) endOpenTurn(session, 'ended')
+  if (!IN_TURN.has(target)) endOpenTurn(session, 'ended')
   session.moveTo(target, textOf(data.reason) || undefined)
 }
 
