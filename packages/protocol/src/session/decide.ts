@@ -35,7 +35,8 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
 
 /** What a driven agent tells of a turn that is over; what the turn has cost may well be told then. */
 function isLate({ draft, driven, command, state }: Deciding): boolean {
-  if (!driven || command || draft.turnId === undefined || TOLD_LATE.has(draft.type)) return false
+  if (!driven || command || draft.turnId === undefined) return false
+  if (rowOf(draft.type).turn === undefined || TOLD_LATE.has(draft.type)) return false
   return draft.turnId !== state.turn?.turnId
 }
 

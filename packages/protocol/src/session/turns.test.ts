@@ -188,6 +188,8 @@ describe('a driven session', () => {
     ])
     const { events } = inTurn([happens('usage_update', { inputTokens: 1 }, late)])
     expect(events[0]?.turnId).toBe('turn_before')
+    const titled = inTurn([happens('mode_switched', { mode: 'plan' }, late)])
+    expect(types(titled.events)).toEqual(['mode_switched'])
   })
 
   it('breaks before its first turn without one', () => {
