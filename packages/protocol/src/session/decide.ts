@@ -29,7 +29,9 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
   }
-  if (session.decided.length > 0) session.tellMeta(isStale(state, moment.startedAt))
+  const { startedAt } = moment
+  if (session.decided.length > 0)
+    session.tellMeta(isStale(state, startedAt) && !isStale(session.state, startedAt))
   return { state: session.state, decided: session.decided }
 }
 
