@@ -164,6 +164,100 @@ describe('requests', () => {
   })
 })
 
+describe('what may be sent again', () => {
+  it('goes out on the next connection, after the joins, and is answered there', async () => {
+    const client = open('t')
+    const first = await live(client)
+    const turn = client.runTurn('s', 'Hello')
+    const sent = await first.next()
+    expect(sent).toMatchObject({ type: 'run_turn', text: 'Hello', clientTurnId: expect.any(String) })
+    first.cut()
+    await until(client, 'reconnecting')
+    const listed = client.listRequests()
+    client.join('s').catch(() => {})
+    clock.pass(500)
+    const second = await live(client)
+    expect(await second.next()).toMatchObject({ type: 'join_session' })
+    const again = await second.next()
+    expect(again).toEqual(sent)
+    second.send({ ...event(1), turnId: 'turn_1', ref: again.ref })
+    expect(await turn).toMatchObject({ turnId: 'turn_1' })
+    const { ref } = await second.next()
+    second.send({ type: 'request_list', requests: [], ref })
+    expect(await listed).toEqual([])
+  })
+
+  it('fails with the reason when there will be no other connection', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const turn = client.runTurn('s', 'Hello')
+    await connection.next()
+    connection.cut(4401)
+    await expect(turn).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' })
+    await expect(client.listRequests()).rejects.toMatchObject({ code: 'NOT_AUTHENTICATED' })
+  })
+
+  it('is nothing that a person decides', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const decisions = [
+      client.respondPermission('s', 'r', true),
+      client.answerQuestion('s', 'r', { q: 'yes' }),
+      client.steer('s', 'Leave it'),
+      client.stopTurn('s'),
+    ]
+    for (const _ of decisions) await connection.next()
+    connection.cut()
+    for (const decision of decisions) {
+      await expect(decision).rejects.toMatchObject({
+        code: 'ConnectionLost',
+        message: expect.stringContaining('may have been done or not'),
+      })
+    }
+  })
+})
+
+describe('running a turn', () => {
+  const told = (seq: number, type: string, more: object = {}) => ({
+    ...event(seq),
+    type,
+    turnId: 'turn_1',
+    ...more,
+  })
+
+  it('joins, begins and yields the turn over a cut', async () => {
+    const client = open('t')
+    const first = await live(client)
+    const types: string[] = []
+    const reading = (async () => {
+      for await (const item of client.run('s', 'Hello', { clientTurnId: 'mine' })) types.push(item.type)
+    })()
+    const joined = await first.next()
+    expect(joined).toMatchObject({ type: 'join_session', sessionId: 's' })
+    first.send(snapshotOf('s', { lastSeq: 7, ref: String(joined.ref) }))
+    first.send({ type: 'replay_complete', sessionId: 's', lastSeq: 7, epoch: 'e1' })
+    const begun = await first.next()
+    expect(begun).toMatchObject({ type: 'run_turn', clientTurnId: 'mine' })
+    first.send(told(8, 'turn_started', { ref: begun.ref }))
+    first.send(told(9, 'text_delta', { text: 'Hel' }))
+    await vi.waitFor(() => expect(types).toEqual(['turn_started', 'text_delta']))
+    first.cut()
+    await until(client, 'reconnecting')
+    clock.pass(500)
+    const second = await live(client)
+    const again = await second.next()
+    expect(again).toMatchObject({ type: 'join_session', afterSeq: 9 })
+    second.send(snapshotOf('s', { lastSeq: 11, ref: String(again.ref) }))
+    second.send({ type: 'gap', sessionId: 's', fromSeq: 9, toSeq: 10, reason: 'ephemeral' })
+    second.send(told(11, 'message_complete', { text: 'Hello.' }))
+    second.send({ type: 'replay_complete', sessionId: 's', lastSeq: 11, epoch: 'e1' })
+    second.send(told(12, 'turn_complete', { finalText: 'Hello.' }))
+    await reading
+    expect(types.slice(2)).toEqual(['gap', 'message_complete', 'turn_complete'])
+    expect(await second.next()).toMatchObject({ type: 'leave_session', sessionId: 's' })
+  })
+})
+
 describe('following a session', () => {
   it('delivers each event once over a cut, and resumes from the last one', async () => {
     const client = open('t')
@@ -321,7 +415,7 @@ describe('telling', () => {
     for (const result of waiting) expect(await result).toEqual({ value: undefined, done: true })
     await expect(joined).rejects.toMatchObject({ code: 'ClientClosed' })
     await expect(client.join('s')).rejects.toMatchObject({ code: 'ClientClosed' })
-    await expect(client.ping()).rejects.toMatchObject({ code: 'ConnectionLost' })
+    await expect(client.ping()).rejects.toMatchObject({ code: 'ClientClosed' })
     expect(await client.events().next()).toEqual({ value: undefined, done: true })
   })
 })

@@ -1,7 +1,6 @@
 import type { Naming } from '@signalbox/protocol'
 import { backOff, OFFLINE_AFTER } from './back-off.js'
 import { type Clock, systemClock } from './clock.js'
-import { Commands } from './commands.js'
 import type { JoinStart } from './cursor.js'
 import { Emitter } from './emitter.js'
 import { EventStream, type StreamItem } from './event-stream.js'
@@ -10,13 +9,16 @@ import { type GatewayError, localError, refusal } from './gateway-error.js'
 import { Link } from './link.js'
 import { Outbox } from './outbox.js'
 import { Pending } from './pending.js'
-import type { Message, Replies } from './replies.js'
+import { randomId } from './random-id.js'
+import { isRepeatable, type Message, type Replies, type Reply } from './replies.js'
 import { SessionStream } from './session-stream.js'
 import type { SocketConstructor } from './socket.js'
 import { socketUrl } from './socket-url.js'
 import type { Snapshot } from './subscription.js'
 import { isLeave, Subscriptions } from './subscriptions.js'
 import type { ConnectionStatus, Told } from './told.js'
+import { TurnCommands, type TurnOptions } from './turn-commands.js'
+import { type TurnEnd, turnOf } from './turn-of.js'
 
 export interface ClientOptions {
   /** The gateway's address, `http://127.0.0.1:8080`. */
@@ -40,9 +42,11 @@ const SETTLED_MS = 5_000
 /** When something passing kept a session from being resumed. */
 const ASK_AGAIN_MS = 5_000
 const STREAM_LIMIT = 10_000
+/** What listeners hear of beside events, by the frame that says it. */
+const TOLD = { state_snapshot: 'snapshot', stream_snapshot: 'stream', replay_complete: 'replayed' } as const
 
 /** A gateway as seen from here: one live connection at a time, made again whenever it is lost. */
-export class Client extends Commands {
+export class Client extends TurnCommands {
   readonly #options: Required<Pick<ClientOptions, 'url' | 'clock' | 'WebSocket' | 'backOff'>> & {
     token: string | undefined
   }
@@ -74,7 +78,7 @@ export class Client extends Commands {
       send: (message) => this.#outbox?.put(message),
       later: (run) => this.#later(run),
       tell: (item) => this.#tell(item),
-      left: (sessionId, reason) => this.#isOver() || this.#told.emit('left', { sessionId, reason }),
+      left: (sessionId, reason) => this.#over || this.#told.emit('left', { sessionId, reason }),
     })
     this.#open()
   }
@@ -101,7 +105,7 @@ export class Client extends Commands {
   /** Events and gaps of every session from now on, for `for await`. Fails with ReaderTooSlow rather than leave one out. */
   events(limit = STREAM_LIMIT): AsyncIterableIterator<StreamItem> {
     const stream: EventStream = new EventStream(limit, () => this.#streams.delete(stream))
-    if (this.#isOver()) stream.end()
+    if (this.#over) stream.end()
     else this.#streams.add(stream)
     return stream
   }
@@ -129,7 +133,8 @@ export class Client extends Commands {
   join(session: JoinTarget, start?: JoinStart): Promise<Snapshot>
   join(sessions: readonly JoinTarget[], start?: JoinStart): Promise<Snapshot[]>
   async join(target: JoinTarget | readonly JoinTarget[], start: JoinStart = {}) {
-    if (isMany(target)) return Promise.all(target.map((one) => this.join(one, start)))
+    if (typeof target !== 'string' && 'map' in target)
+      return Promise.all(target.map((one) => this.join(one, start)))
     const { sessionId, ...own } = typeof target === 'string' ? { sessionId: target, ...start } : target
     checkStart(own)
     return this.#live().join(sessionId, own)
@@ -144,19 +149,39 @@ export class Client extends Commands {
     return this.#subscriptions.at(sessionId)
   }
 
-  async request<T extends keyof Replies>(message: Message<T>): Promise<Frame<Replies[T]>> {
-    const outbox = this.#outbox
-    if (!outbox) throw localError('ConnectionLost', 'not connected to the gateway')
+  async request<T extends keyof Replies>(fields: Message<T>): Promise<Reply<T>> {
+    this.#live()
+    if (!this.#outbox && !isRepeatable(fields))
+      throw localError('ConnectionLost', 'not connected to the gateway')
     // What cannot be sent is the caller's to hear of, not the connection's.
-    JSON.stringify(message)
-    const { ref, answer } = this.#pending.open((late) => outbox.withdraw(late))
-    outbox.put({ ...message, ref })
-    return (await answer) as AnyFrame & Frame<Replies[T]>
+    JSON.stringify(fields)
+    const { message, answer } = this.#pending.open(fields, (late) => this.#outbox?.withdraw(late))
+    this.#outbox?.put(message)
+    return (await answer) as AnyFrame & Reply<T>
+  }
+
+  /**
+   * Gives the agent a prompt and yields the events and gaps of that turn to its end, which is also what the loop
+   * returns; over every cut. Who breaks off leaves the turn running.
+   */
+  run(
+    sessionId: string,
+    text: string,
+    options: TurnOptions = {},
+  ): AsyncGenerator<StreamItem, TurnEnd, undefined> {
+    return turnOf(
+      () => this.follow(sessionId) as SessionStream,
+      () => this.runTurn(sessionId, text, options),
+    )
+  }
+
+  protected newId(): string {
+    return randomId(this.#options.clock.random)
   }
 
   /** Does not wait out the back-off: for a button, or when the network is back. */
   retryNow(): void {
-    if (this.#link === undefined && !this.#isOver()) this.#open()
+    if (this.#link === undefined && !this.#over) this.#open()
   }
 
   /** Ends the connection and every stream, for good. */
@@ -165,7 +190,7 @@ export class Client extends Commands {
   }
 
   #live(): Subscriptions {
-    if (this.#status.state === 'offline' && this.#status.reason) throw this.#status.reason
+    if (this.#over) throw this.#over
     return this.#subscriptions
   }
 
@@ -184,8 +209,9 @@ export class Client extends Commands {
     this.#liveSince = clock.now()
     this.#outbox = new Outbox(clock, (message) => this.#link?.send(message))
     this.#subscriptions.resume()
+    for (const message of this.#pending.unanswered()) this.#outbox.put(message)
     // Somebody who was told of something may have closed the client.
-    if (!this.#isOver()) this.#setStatus({ state: 'live' })
+    if (!this.#over) this.#setStatus({ state: 'live' })
   }
 
   #onFrame(frame: AnyFrame): void {
@@ -194,9 +220,8 @@ export class Client extends Commands {
     const news = this.#subscriptions.note(frame)
     const answer = this.#pending.settle(frame)
     if (!news) return
-    if (isFrame(frame, 'state_snapshot')) this.#told.emit('snapshot', frame)
-    else if (isFrame(frame, 'stream_snapshot')) this.#told.emit('stream', frame)
-    else if (isFrame(frame, 'replay_complete')) this.#told.emit('replayed', frame)
+    const kind = TOLD[frame.type as keyof typeof TOLD]
+    if (kind) this.#told.emit(kind, frame as never)
     else if (frame.type === 'error' && !answer) this.#told.emit('error', refusal(frame))
   }
 
@@ -224,7 +249,7 @@ export class Client extends Commands {
   }
 
   #onClosed(refused: GatewayError | undefined): void {
-    if (this.#isOver()) return
+    if (this.#over) return
     this.#disconnect()
     if (refused) this.#stop(refused)
     else this.#comeBack()
@@ -237,7 +262,10 @@ export class Client extends Commands {
     const wait = this.#options.backOff(this.#attempt, clock.random())
     this.#attempt += 1
     this.#cancelRetry = clock.after(wait, () => this.#open())
-    this.#pending.failAll(localError('ConnectionLost', 'the connection to the gateway was lost'))
+    this.#pending.failAll(
+      localError('ConnectionLost', 'connection lost: this may have been done or not'),
+      true,
+    )
     const state = this.#attempt > OFFLINE_AFTER ? 'offline' : 'reconnecting'
     this.#setStatus({ state, retryAt: clock.now() + wait })
   }
@@ -260,7 +288,7 @@ export class Client extends Commands {
   }
 
   #stop(reason: GatewayError): void {
-    if (this.#isOver()) return
+    if (this.#over) return
     this.#status = { state: 'offline', retryAt: null, reason }
     this.#cancelRetry()
     this.#link?.close()
@@ -273,18 +301,15 @@ export class Client extends Commands {
     this.#told.emit('status', this.#status)
   }
 
-  #isOver(): boolean {
-    return this.#status.state === 'offline' && this.#status.reason !== undefined
+  /** Why there will be no other connection. */
+  get #over(): GatewayError | undefined {
+    return this.#status.state === 'offline' ? this.#status.reason : undefined
   }
 
   #setStatus(status: ConnectionStatus): void {
     this.#status = status
     this.#told.emit('status', status)
   }
-}
-
-function isMany(target: JoinTarget | readonly JoinTarget[]): target is readonly JoinTarget[] {
-  return Array.isArray(target)
 }
 
 function checkStart({ afterSeq }: JoinStart): void {

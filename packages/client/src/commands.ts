@@ -1,6 +1,6 @@
-import type { HistoryItem, SessionMeta } from '@signalbox/protocol'
+import type { AgentMode, HistoryItem, SessionMeta } from '@signalbox/protocol'
 import type { Frame, SessionEvent, SessionEventType } from './frame.js'
-import type { Message, Replies } from './replies.js'
+import type { Message, Replies, Reply, SessionFields, SessionMessageType } from './replies.js'
 
 export interface ListOptions {
   includeArchived?: boolean
@@ -15,6 +15,8 @@ export interface NewSession {
   name?: string
   /** Without it the session gets a new folder. */
   cwd?: string
+  /** How the agent is to work; `implement` if not said. */
+  mode?: AgentMode
 }
 
 export interface ReadOptions {
@@ -32,7 +34,16 @@ export type HistoryPage = { items: HistoryItem[]; next: number | null }
 /** What can be asked of a gateway, each as one message and its answer. Sessions go by uuid or any alias. */
 export abstract class Commands {
   /** Sends one message and waits for what answers it. Throws a GatewayError with the gateway's code. */
-  abstract request<T extends keyof Replies>(message: Message<T>): Promise<Frame<Replies[T]>>
+  abstract request<T extends keyof Replies>(message: Message<T>): Promise<Reply<T>>
+
+  /** The same for a message about one session. */
+  protected about<T extends SessionMessageType>(
+    type: T,
+    sessionId: string,
+    fields: SessionFields<T>,
+  ): Promise<Reply<T>> {
+    return this.request({ type, sessionId, ...fields } as unknown as Message<T>)
+  }
 
   /** How late it is at the gateway. */
   ping(ts = Date.now()): Promise<Frame<'pong'>> {
@@ -47,12 +58,12 @@ export abstract class Commands {
 
   /** All sessions, page by page as they are read. */
   async *sessions(options: Omit<ListOptions, 'cursor'> = {}): AsyncGenerator<SessionMeta, void> {
-    let page = await this.listSessions(options)
-    yield* page.sessions
-    while (page.next !== null) {
-      page = await this.listSessions({ ...options, cursor: page.next })
+    let cursor: string | null = ''
+    do {
+      const page = await this.listSessions({ ...options, ...(cursor && { cursor }) })
       yield* page.sessions
-    }
+      cursor = page.next
+    } while (cursor)
   }
 
   async createSession(session: NewSession): Promise<SessionMeta> {
@@ -60,32 +71,31 @@ export abstract class Commands {
   }
 
   async renameSession(sessionId: string, name: string): Promise<SessionMeta> {
-    return (await this.request({ type: 'rename_session', sessionId, name })).session
+    return (await this.about('rename_session', sessionId, { name })).session
   }
 
   async archiveSession(sessionId: string): Promise<SessionMeta> {
-    return (await this.request({ type: 'archive_session', sessionId })).session
+    return (await this.about('archive_session', sessionId, {})).session
   }
 
   async unarchiveSession(sessionId: string): Promise<SessionMeta> {
-    return (await this.request({ type: 'unarchive_session', sessionId })).session
+    return (await this.about('unarchive_session', sessionId, {})).session
   }
 
   /** With everything kept of it, for good. */
   async deleteSession(sessionId: string): Promise<void> {
-    await this.request({ type: 'delete_session', sessionId })
+    await this.about('delete_session', sessionId, {})
   }
 
   /** What was said, oldest first; `next` goes into `before`. */
   async history(sessionId: string, options: { before?: number; limit?: number } = {}): Promise<HistoryPage> {
-    const { items, next } = await this.request({ type: 'get_history', sessionId, ...options })
+    const { items, next } = await this.about('get_history', sessionId, options)
     return { items, next }
   }
 
   /** One page of the events kept after a number; `next` goes into `afterSeq`. */
-  async readEvents(sessionId: string, { types, ...page }: ReadOptions = {}): Promise<EventPage> {
-    const wanted = types === undefined ? page : { ...page, types: [...types] }
-    const { events, next } = await this.request({ type: 'get_events', sessionId, ...wanted })
+  async readEvents(sessionId: string, options: ReadOptions = {}): Promise<EventPage> {
+    const { events, next } = await this.about('get_events', sessionId, options as SessionFields<'get_events'>)
     return { events: events as unknown as SessionEvent[], next }
   }
 }

@@ -5,17 +5,12 @@ export type StreamItem = SessionEvent | Frame<'gap'>
 
 export type StreamResult = IteratorResult<StreamItem, undefined>
 
-interface Waiting {
-  resolve(result: StreamResult): void
-  reject(error: Error): void
-}
-
 /** A queue read with `for await`. It ends in an error rather than leave anything out. */
 export class EventStream implements AsyncIterableIterator<StreamItem> {
   readonly #limit: number
   readonly #onEnd: () => void
   #queue: StreamItem[] = []
-  #waiting: Waiting[] = []
+  #waiting: ((result: StreamResult | Promise<StreamResult>) => void)[] = []
   #ended = false
   #failure: Error | undefined
 
@@ -36,7 +31,7 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
   push(item: StreamItem): boolean {
     if (this.#ended) return true
     const waiting = this.#waiting.shift()
-    if (waiting) waiting.resolve({ value: item, done: false })
+    if (waiting) waiting({ value: item, done: false })
     else if (this.#queue.length < this.#limit) this.#queue.push(item)
     else return false
     return true
@@ -48,22 +43,23 @@ export class EventStream implements AsyncIterableIterator<StreamItem> {
     this.#ended = true
     this.#failure = failure
     this.#onEnd()
-    for (const { resolve, reject } of this.#waiting.splice(0)) this.next().then(resolve, reject)
+    for (const resolve of this.#waiting.splice(0)) resolve(this.next())
   }
 
-  next(): Promise<StreamResult> {
+  async next(): Promise<StreamResult> {
     const item = this.#queue.shift()
-    if (item !== undefined) return Promise.resolve({ value: item, done: false })
-    if (!this.#ended) return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
+    if (item !== undefined) return { value: item, done: false }
+    if (!this.#ended) return new Promise((resolve) => this.#waiting.push(resolve))
     const failure = this.#failure
     this.#failure = undefined
-    return failure ? Promise.reject(failure) : Promise.resolve({ value: undefined, done: true })
+    if (failure) throw failure
+    return { value: undefined, done: true }
   }
 
-  return(): Promise<StreamResult> {
+  async return(): Promise<StreamResult> {
     this.#queue = []
     this.end()
-    return Promise.resolve({ value: undefined, done: true })
+    return { value: undefined, done: true }
   }
 
   [Symbol.asyncIterator](): this {

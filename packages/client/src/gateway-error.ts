@@ -1,7 +1,13 @@
 import type { AnyFrame } from './frame.js'
 
 /** Codes this library adds to those of the gateway's error table. */
-export type LocalCode = 'ConnectionLost' | 'RequestTimeout' | 'SessionLeft' | 'ClientClosed' | 'ReaderTooSlow'
+export type LocalCode =
+  | 'ConnectionLost'
+  | 'RequestTimeout'
+  | 'SessionLeft'
+  | 'ClientClosed'
+  | 'ReaderTooSlow'
+  | 'TurnLost'
 
 /** A refusal by the gateway, with its stable code, or a failure to reach it. */
 export class GatewayError extends Error {

@@ -15,10 +15,12 @@ export type { JoinStart } from './cursor.js'
 export type { StreamItem } from './event-stream.js'
 export type { AnyFrame, Frame, SessionEvent, SessionEventType } from './frame.js'
 export { GatewayError, type LocalCode } from './gateway-error.js'
-export type { Message, Replies } from './replies.js'
+export type { Message, Replies, Reply } from './replies.js'
 export type { Socket, SocketConstructor } from './socket.js'
 export type { Snapshot } from './subscription.js'
 export type { ConnectionStatus, Told } from './told.js'
+export type { TurnOptions, TurnStarted } from './turn-commands.js'
+export type { TurnEnd } from './turn-of.js'
 export { Client }
 
 /**

@@ -47,7 +47,9 @@ export class Link {
     this.#cancelWatch = options.clock.after(HANDSHAKE_MS, () => this.#abandon())
     this.#socket = new options.WebSocket(options.url)
     this.#socket.addEventListener('message', (event) => this.#onMessage(event.data))
-    this.#socket.addEventListener('close', (event) => this.#end(closedBy(event.code)))
+    this.#socket.addEventListener('close', ({ code }) =>
+      this.#end(code === CLOSED_BY_AUTH ? notSignedIn() : undefined),
+    )
     // An error is always followed by a close; without a listener `ws` would throw it.
     this.#socket.addEventListener('error', () => {})
   }
@@ -113,10 +115,6 @@ export class Link {
     this.#socket.close()
     this.#listener.closed(refused)
   }
-}
-
-function closedBy(code: number): GatewayError | undefined {
-  return code === CLOSED_BY_AUTH ? notSignedIn() : undefined
 }
 
 function notSignedIn(): GatewayError {

@@ -61,7 +61,7 @@ export class Outbox {
   /** The gateway had too much of us and did nothing: waits a window out, then sends it again. False if it is not ours. */
   again(ref: string): boolean {
     const parcel = this.#sent.get(ref)
-    this.#times = Array.from({ length: PER_WINDOW }, () => this.#clock.now())
+    this.#times = Array(PER_WINDOW).fill(this.#clock.now())
     if (!parcel) return false
     this.settled(ref)
     const behind = this.#queue.findIndex(({ place }) => place > parcel.place)
@@ -130,8 +130,7 @@ export class Outbox {
       this.#queue.shift()
     }
     if (messages.length === 1) return first
-    this.#parcels += 1
-    return { ref: `p${this.#parcels}`, messages, place: first.place }
+    return { ref: `p${++this.#parcels}`, messages, place: first.place }
   }
 }
 

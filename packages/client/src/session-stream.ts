@@ -23,6 +23,8 @@ export interface SessionSource {
  * waits, it reads on from the log page by page, and joins again where that ends. Nothing durable is left out.
  */
 export class SessionStream implements AsyncIterableIterator<StreamItem> {
+  /** Whether the gateway took the first join: from then on nothing is missed. */
+  readonly joined: Promise<boolean>
   readonly #source: SessionSource
   readonly #queue: EventStream
   readonly #page: number
@@ -36,7 +38,7 @@ export class SessionStream implements AsyncIterableIterator<StreamItem> {
     // Every event of a page may bring a gap along.
     this.#page = Math.max(1, Math.min(LONGEST_PAGE, Math.floor(limit / 2)))
     this.#queue = new EventStream(Math.max(limit, 2), () => this.#leave())
-    this.#join(start)
+    this.joined = this.#join(start)
   }
 
   async next(): Promise<StreamResult> {
@@ -57,7 +59,7 @@ export class SessionStream implements AsyncIterableIterator<StreamItem> {
     return this
   }
 
-  #join(start: JoinStart): void {
+  async #join(start: JoinStart): Promise<boolean> {
     this.#behind = false
     const reader: Reader = {
       position: new Position(),
@@ -65,9 +67,13 @@ export class SessionStream implements AsyncIterableIterator<StreamItem> {
       end: (reason) => this.#end(reason),
     }
     this.#reader = reader
-    this.#source.join(start, reader).catch((error: GatewayError) => {
-      if (this.#reader === reader) this.#end(error)
-    })
+    try {
+      await this.#source.join(start, reader)
+      return true
+    } catch (error) {
+      if (this.#reader === reader) this.#end(error as GatewayError)
+      return false
+    }
   }
 
   /** Who closes the client knows that it is over. */

@@ -229,8 +229,7 @@ export class Subscriptions {
   }
 
   #send(subscription: Subscription, ask: Ask | undefined): void {
-    this.#count += 1
-    const ref = `j${this.#count}`
+    const ref = `j${++this.#count}`
     const start = subscription.cursor.from(ask?.start ?? {})
     this.#sent.set(ref, { subscription, start, ask, place: this.#count })
     subscription.wire = 'asked'
@@ -276,8 +275,7 @@ export class Subscriptions {
 
   /** Nothing answers a leave, and a refused one has nothing to leave. */
   #leaveGateway(sessionId: string): void {
-    this.#count += 1
-    this.#leaves.set(sessionId, this.#count)
+    this.#leaves.set(sessionId, ++this.#count)
     this.#deps.send({ type: 'leave_session', sessionId, ref: `${LEAVE}${sessionId}` })
   }
 

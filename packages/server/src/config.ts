@@ -38,6 +38,10 @@ export interface Config {
   allowedHosts: readonly string[]
   /** Agents that can be started here besides the built-in `demo`, by the name sessions know them under. */
   agents: Readonly<Record<string, DeclaredAgent>>
+  /** A turn in which the agent says nothing for this long, and waits for nobody, counts as lost. */
+  agentSilenceMs: number
+  /** A request nobody answered for this long is closed; 0: never. */
+  requestExpiryMs: number
   /** From the environment; without it the token is the one in the data directory. */
   token?: string
   /** What was ignored, as sentences to print at the start. */
@@ -55,12 +59,22 @@ export interface DeclaredAgent {
 /** A value and the name of the place it was set at, so that an error can say where to correct it. */
 type Setting = readonly [place: string, value: unknown]
 
-const FILE_SETTINGS = ['host', 'port', 'allowedHosts', 'notify.strict', 'agents'] as const
+const FILE_SETTINGS = [
+  'host',
+  'port',
+  'allowedHosts',
+  'notify.strict',
+  'agents',
+  'agentSilenceMs',
+  'requestExpiryMs',
+] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
 export const TOKEN = /^[\x21-\x7e]{1,512}$/
 const MIN_REMOTE_TOKEN = 16
+/** What a timer can hold, about 24 days. */
+const LONGEST_MS = 2 ** 31 - 1
 const AGENT_ID = /^[A-Za-z0-9._-]{1,100}$/
 
 /** Flags win over environment, environment over `config.json` in the data directory, that over defaults. */
@@ -90,6 +104,8 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     strict: flags.strict ?? toBoolean(inFile('notify.strict')),
     allowedHosts: toAuthorities(inFile('allowedHosts')),
     agents: toAgents(path, file.get('agents')),
+    agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
+    requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
     ...(token === undefined ? {} : { token }),
     warnings: [
       ...[...file.keys()]
@@ -202,6 +218,15 @@ function toAuthorities([place, value]: Setting): string[] {
     )
   }
   return value.map((item: string) => item.toLowerCase())
+}
+
+function toDuration([place, value]: Setting, { least, usual }: { least: number; usual: number }): number {
+  if (value === undefined) return usual
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= LONGEST_MS)
+    return value
+  throw new UsageError(
+    `${place} must be milliseconds from ${least} to ${LONGEST_MS}, not ${shown(value)}; for example ${usual}.`,
+  )
 }
 
 function toAgents(path: string, value: unknown): Record<string, DeclaredAgent> {

@@ -4,12 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import type { FastifyInstance } from 'fastify'
+import { AgentCatalogue } from './agents/catalogue.js'
+import { DemoDriver } from './agents/demo/demo-driver.js'
+import type { Driver } from './agents/driver.js'
+import { RequestCommands } from './commands/requests.js'
 import { SessionCommands } from './commands/sessions.js'
+import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
+import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
@@ -25,6 +31,10 @@ import { DEVELOPER, OWNER } from './identity.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
+import { DEFAULT_PATIENCE, type Patience } from './sessions/live-session.js'
+import { LiveSessions } from './sessions/live-sessions.js'
+import { recoverSessions } from './sessions/recovery.js'
+import { RequestExpiry } from './sessions/request-expiry.js'
 import { AccessLog } from './telemetry/access-log.js'
 import { Metrics } from './telemetry/metrics.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
@@ -40,14 +50,19 @@ export interface Gateway {
 }
 
 /** What only proofs and tests change. */
-export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & { report?: (error: unknown) => void }
+export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
+  report?: (error: unknown) => void
+  /** Further agents, each of its own kind. */
+  drivers?: Readonly<Record<string, Driver>>
+  patience?: Partial<Patience>
+}
 
 /** Answers in flight get this long when the gateway stops. */
 const GRACE_MS = 3_000
 
-/** Puts the gateway together: log, hub, doors. Throws a UsageError where the person who starts it can help. */
+/** Puts the gateway together: log, hub, sessions, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
-  const { report = (error) => console.error(error), ...logOptions } = overrides
+  const { report = (error) => console.error(error), drivers = {}, patience = {}, ...logOptions } = overrides
   const { dataDir, restored } = config
   const opening = openLog({ dataDir, restored, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
@@ -55,7 +70,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   // The threads of the log and the HTTP framework take longest to load: they do it side by side.
   const [log, { createApp }] = await Promise.all([opening, import('./http/app.js')])
   try {
-    return await assemble(config, log, createApp, report)
+    return await assemble(config, log, createApp, { report, drivers, patience })
   } catch (error) {
     await log.close()
     throw error
@@ -66,7 +81,7 @@ async function assemble(
   config: Config,
   log: Log,
   createApp: typeof import('./http/app.js').createApp,
-  report: (error: unknown) => void,
+  { report, drivers, patience }: Required<Pick<Overrides, 'report' | 'drivers' | 'patience'>>,
 ): Promise<Gateway> {
   const now = Date.now
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
@@ -82,10 +97,24 @@ async function assemble(
   const pairingCodes = new PairingCodes({ now, randomBytes, failures })
   const commands = new SessionCommands(log, new Workspaces(join(config.dataDir, 'workspaces'), newId))
 
+  const clock = () => performance.now()
+  const agents = new AgentCatalogue({ demo: new DemoDriver(), ...drivers }, config.agents)
+  const live = new LiveSessions({
+    log,
+    agents,
+    newId,
+    clock,
+    patience: { ...DEFAULT_PATIENCE, silenceMs: config.agentSilenceMs, ...patience },
+    report,
+  })
+  const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
+  const turns = new TurnCommands(log, live)
+  const requests = new RequestCommands(log, live)
+  await recoverSessions(log)
+
   const metrics = new Metrics()
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
   const staticFiles = new StaticFiles(webDirectory())
-  const clock = () => performance.now()
   const app = createApp({
     guards,
     authenticator,
@@ -102,6 +131,7 @@ async function assemble(
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
   addSessionsDoor(app, { log })
+  addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
   const streams = addSessionStream(app, { log, hub, now, newId, report })
 
@@ -109,6 +139,8 @@ async function assemble(
     log,
     hub,
     commands,
+    turns,
+    requests,
     authenticator,
     dev: config.dev,
     now,
@@ -135,6 +167,8 @@ async function assemble(
     pairingLink: () => `${url}/pair#${pairingCodes.issue().code}`,
     health: () => log.health(),
     async close(reason) {
+      expiry.close()
+      await live.close()
       gatewayDoor.close(reason)
       streams.close(reason)
       hub.close()

@@ -20,6 +20,8 @@ export async function testGateway(
     strict?: boolean
     dataDir?: string
     overrides?: Overrides
+    /** What config.json says. */
+    settings?: object
     cleanUp?: (stop: () => Promise<void>) => void
   } = {},
 ): Promise<TestGateway> {
@@ -28,7 +30,7 @@ export async function testGateway(
     flags: { port: '0', dataDir, dev: options.dev, strict: options.strict },
     env: {},
     homeDir: dataDir,
-    readFile: () => undefined,
+    readFile: () => options.settings && JSON.stringify(options.settings),
   })
   const gateway = await startGateway(config, options.overrides)
   const cleanUp = options.cleanUp ?? onTestFinished

@@ -4,15 +4,16 @@ import type { Driver } from './driver.js'
 export class AgentCatalogue {
   readonly #drivers = new Map<string, Driver>()
 
-  /** `declared` are those of config.json; `demo` is always among them, and always the built-in one. */
+  /** `declared` are those of config.json; a driver is also an agent by its own name, as `demo` is. */
   constructor(
     drivers: Readonly<Record<string, Driver>>,
     declared: Readonly<Record<string, { kind: string }>>,
   ) {
-    for (const [agentType, { kind }] of Object.entries({ ...declared, demo: { kind: 'demo' } })) {
+    for (const [agentType, { kind }] of Object.entries(declared)) {
       const driver = Object.hasOwn(drivers, kind) ? drivers[kind] : undefined
       if (driver) this.#drivers.set(agentType, driver)
     }
+    for (const [kind, driver] of Object.entries(drivers)) this.#drivers.set(kind, driver)
   }
 
   find(agentType: string): Driver | undefined {

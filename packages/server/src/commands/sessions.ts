@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path'
-import { type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
+import { type AgentMode, type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
 import type { Log, NewSession, ReplyTo } from '../log/log.js'
 import { findSession } from './find-session.js'
@@ -9,6 +9,8 @@ import type { Workspaces } from './workspaces.js'
 export interface Caller {
   identity: Identity
   via: string
+  /** The address it comes from. */
+  from?: string
   replyTo?: { client: string; ref?: string | number }
 }
 
@@ -17,7 +19,7 @@ export interface SessionWish {
   agentType: string
   name?: string
   cwd?: string
-  mode?: string
+  mode?: AgentMode
   projectId?: string
 }
 
@@ -37,14 +39,18 @@ export class SessionCommands {
   }
 
   async create(caller: Caller, wish: SessionWish): Promise<void> {
-    for (const later of ['mode', 'projectId'] as const) {
-      if (wish[later] !== undefined) throw notYet(later)
-    }
+    if (wish.projectId !== undefined) throw notYet('projectId')
     if (wish.cwd !== undefined && (!isAbsolute(wish.cwd) || wish.cwd.includes('\0'))) {
       throw new SignalboxError('invalidMessage', 'cwd must be an absolute path', { field: 'cwd' })
     }
     const cwd = wish.cwd ?? (await this.#workspaces.create())
-    const create: NewSession = { name: wish.name ?? null, agentType: wish.agentType, origin: 'driven', cwd }
+    const create: NewSession = {
+      name: wish.name ?? null,
+      agentType: wish.agentType,
+      origin: 'driven',
+      cwd,
+      ...(wish.mode === undefined ? {} : { mode: wish.mode }),
+    }
     await this.#log.commit({
       tenantId: caller.identity.tenantId,
       session: { by: 'new', create },
@@ -95,6 +101,7 @@ export class SessionCommands {
   }
 }
 
-function replyAs(type: Draft['type'], caller: Caller): { replyTo?: ReplyTo } {
+/** The event of this type is the answer to the caller. */
+export function replyAs(type: Draft['type'], caller: Caller): { replyTo?: ReplyTo } {
   return caller.replyTo ? { replyTo: { type, ...caller.replyTo } } : {}
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js'
-import type { Published } from '../log/log.js'
+import type { Published, ReplyTo } from '../log/log.js'
 import { Group } from './group.js'
 import type { Subscriber } from './subscriber.js'
 import { sessionTopic, topicsOf } from './topics.js'
@@ -22,7 +22,7 @@ export class Hub {
   readonly #groups = new Map<string, Group>()
   readonly #groupsOn = new Map<string, Set<Group>>()
   readonly #groupOf = new Map<Subscriber, Group>()
-  readonly #subscribers = new Set<Subscriber>()
+  readonly #subscribers = new Map<string, Subscriber>()
   readonly #taps = new Map<string, Set<Tap>>()
   readonly #dirty = new Set<Group>()
   readonly #now: () => number
@@ -40,7 +40,7 @@ export class Hub {
   /** Puts a subscriber on a topic: from here on it gets what is published there. */
   subscribe(subscriber: Subscriber, topic: string): void {
     if (subscriber.closed || subscriber.topics.has(topic)) return
-    this.#subscribers.add(subscriber)
+    this.#subscribers.set(subscriber.id, subscriber)
     subscriber.topics.add(topic)
     this.#regroup(subscriber)
   }
@@ -63,7 +63,7 @@ export class Hub {
    */
   withhold(subscriber: Subscriber, sessionId: string): (joined: boolean) => void {
     const topic = sessionTopic(sessionId)
-    if (!subscriber.closed) this.#subscribers.add(subscriber)
+    if (!subscriber.closed) this.#subscribers.set(subscriber.id, subscriber)
     subscriber.topics.delete(topic)
     subscriber.withheld.add(sessionId)
     this.#regroup(subscriber)
@@ -77,7 +77,7 @@ export class Hub {
   /** The connection is gone. */
   remove(subscriber: Subscriber): void {
     subscriber.end()
-    this.#subscribers.delete(subscriber)
+    this.#subscribers.delete(subscriber.id)
     subscriber.topics.clear()
     this.#leaveGroup(subscriber)
   }
@@ -100,7 +100,7 @@ export class Hub {
 
   /** Everyone connected. */
   get subscribers(): Iterable<Subscriber> {
-    return this.#subscribers
+    return this.#subscribers.values()
   }
 
   publish(events: readonly Published[]): void {
@@ -133,6 +133,15 @@ export class Hub {
         else this.#addShared(group, event, frame)
       }
     }
+    if (event.reply) this.#answer(event, event.reply)
+  }
+
+  /** One who asked for something in a session it has not joined is told all the same. */
+  #answer(event: Published, { client, ref }: ReplyTo): void {
+    const asker = this.#subscribers.get(client)
+    if (!asker || asker.withheld.has(event.sessionId) || this.#groupOf.get(asker)?.last === event) return
+    this.flush(asker)
+    asker.replay(asker.dialect.event(event, ref))
   }
 
   #addShared(group: Group, event: Published, frame: Buffer): void {
@@ -204,6 +213,6 @@ export class Hub {
 
   #checkStalled(): void {
     const now = this.#now()
-    for (const subscriber of this.#subscribers) subscriber.checkStalled(now, STALL_LIMIT_MS)
+    for (const subscriber of this.#subscribers.values()) subscriber.checkStalled(now, STALL_LIMIT_MS)
   }
 }

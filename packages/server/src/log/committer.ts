@@ -8,8 +8,8 @@ import {
   type Event,
   emptyState,
   isDurable,
-  isFolded,
   type JsonObject,
+  keepsState,
   type Moment,
   memberSource,
   type SessionMeta,
@@ -18,6 +18,7 @@ import {
 } from '@signalbox/protocol'
 import { inHistory } from './history-item.js'
 import type { Commit, Committed, NewSession, Published } from './log.js'
+import { requestEnding } from './request-entry.js'
 import { projectRequest } from './request-projection.js'
 import type { SessionCache } from './session-cache.js'
 import type { LoadedSession, WriteStore } from './sqlite/write-store.js'
@@ -66,14 +67,17 @@ export class Committer {
 
   commit(commit: Commit): Committed {
     const moment = this.#group.moment()
-    const plan = this.#plan(commit, this.#findSession(commit), moment)
+    const found = this.#findSession(commit)
+    const known = found && this.#knownCommand(found, commit)
+    if (known) return known
+    const plan = this.#plan(commit, found, moment)
     const { state, decided } = this.#decideAll(plan, moment, commit)
-    const session = plan.found ?? this.#create(commit.tenantId, plan.state)
+    const session = found ?? this.#create(commit, plan.state)
     const first = this.#record(commit, session, state.meta, decided)
     if (first === 'known') return this.#duplicate(session, commit)
     session.state = state
     this.#bind(commit.tenantId, session, plan.names)
-    this.#group.cache.change(session, decided.some(({ event }) => isFolded(event.type)) ? 'state' : 'head')
+    this.#group.cache.change(session, decided.some(({ event }) => keepsState(event.type)) ? 'state' : 'head')
     return {
       sessionId: state.meta.id,
       ...(first ? { first } : {}),
@@ -92,6 +96,14 @@ export class Committer {
     return undefined
   }
 
+  /** A command that comes again is done already, whatever the state of the session has become through it. */
+  #knownCommand({ key, state }: LoadedSession, { command, eventId }: Commit): Committed | undefined {
+    const known = command && eventId !== undefined ? this.#group.store.submission(key, eventId) : undefined
+    if (!known) return undefined
+    const { id, seq } = known
+    return { sessionId: state.meta.id, first: { id, seq }, duplicate: true, session: state.meta }
+  }
+
   /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
   #plan(commit: Commit, found: LoadedSession | undefined, moment: Moment): Plan {
     const { session: ref, tenantId, drafts } = commit
@@ -108,7 +120,8 @@ export class Committer {
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
-    const state = emptyState(newMeta(moment, tenantId, create, names))
+    const blank = emptyState(newMeta(moment, tenantId, create, names))
+    const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
   }
 
@@ -142,17 +155,18 @@ export class Committer {
   #guardAnswer(session: LoadedSession, draft: Draft, commit: Commit): void {
     const requestId = draft.data?.requestId
     if (!commit.command || typeof requestId !== 'string') return
-    const known = this.#group.store.request(requestId, session.key)
+    const known = this.#group.store.request(session.key, requestId)
     if (!known || known.status === 'pending') return
-    const { by, ...outcome } = JSON.parse(known.outcome ?? '{}')
     throw new SignalboxError('requestResolved', 'this request was already answered', {
-      details: { by, at: known.ended_at, outcome },
+      details: { at: known.ended_at, ...requestEnding(known) },
     })
   }
 
-  #create(tenantId: string, state: SessionState): LoadedSession {
+  #create({ tenantId, session: ref }: Commit, state: SessionState): LoadedSession {
     this.#group.store.begin()
     const session = { key: this.#group.store.addSession(state.meta.id, tenantId), reserved: 0, state }
+    // No event tells the mode a session began in.
+    if (ref.by !== 'id' && ref.create?.mode !== undefined) this.#group.store.saveBase(session.key, 0, state)
     this.#group.cache.add(session)
     return session
   }
@@ -175,7 +189,7 @@ export class Committer {
         this.#group.store.begin()
         const added = store.addEvent(written, {
           sessionKey: session.key,
-          history: inHistory(draft.type, draft.data),
+          history: this.#inHistory(session, draft, written),
           submission: lead ? commit.eventId : undefined,
           fact: draft.fact,
           raw: draft.raw,
@@ -183,7 +197,11 @@ export class Committer {
         if (!added) return 'known'
         this.#group.nextOffset()
         projectRequest(store, session.key, written, draft.data)
-      } else this.#reserve(session, written.seq)
+      } else {
+        this.#reserve(session, written.seq)
+        // Nothing stored tells it again: it must be on disk with the state itself.
+        if (keepsState(draft.type)) store.begin()
+      }
       const answers = replyTo?.type === draft.type ? replyTo : undefined
       if (answers) replyTo = undefined
       publish(answers ? { ...written, reply: answers } : written)
@@ -192,6 +210,12 @@ export class Committer {
     }
     if (own && mapped && own.type.startsWith('notify_')) store.hideFromHistory(own.offset)
     return own && { id: own.id, seq: own.seq }
+  }
+
+  /** A turn that said nothing but made pieces of interface is part of the conversation: they are shown there. */
+  #inHistory(session: LoadedSession, { type, data }: Draft, { turnId }: Event): boolean {
+    if (inHistory(type, data)) return true
+    return type === 'turn_complete' && turnId !== undefined && this.#group.store.hasSpecs(session.key, turnId)
   }
 
   #place(meta: SessionMeta, { draft, event }: Placed, cause: Event | undefined): Event {

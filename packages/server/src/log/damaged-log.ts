@@ -4,9 +4,11 @@ import type { Log, LogHealth, LogReader, Records } from './log.js'
 /** A log whose file is damaged: nothing is written to it, nothing read from it, and every call says so. */
 export class DamagedLog implements Log {
   readonly epoch = '00000000-0000-0000-0000-000000000000'
+  readonly startedAt: number
   readonly #reason: string
 
-  constructor(reason: string) {
+  constructor(reason: string, startedAt = 0) {
+    this.startedAt = startedAt
     this.#reason = `events.db is damaged (${reason}); it was left untouched. Restore a backup or move it away, then start again.`
   }
 
@@ -22,6 +24,11 @@ export class DamagedLog implements Log {
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,
+    submission: this.#refuse,
+    requests: this.#refuse,
+    request: this.#refuse,
+    attention: this.#refuse,
+    leftActive: this.#refuse,
   }
   readonly records: Records = { put: this.#refuse, remove: this.#refuse, list: async () => [] }
   commit = this.#refuse

@@ -9,6 +9,12 @@ const ofNotify: Maker = (event, data) => {
   return { id: event.id, role: 'system', content: typeof said === 'string' ? said : notify.type }
 }
 
+/** A piece of interface an agent wrote into its answer. */
+export interface UiSpec {
+  uiId: string
+  spec: JsonObject
+}
+
 /** Which events are part of the conversation, and what each says there. */
 const MAKERS: Partial<Record<Event['type'], Maker>> = {
   user_message: (_event, data) => ({ id: String(data.itemId), role: 'user', content: String(data.content) }),
@@ -24,15 +30,19 @@ export function inHistory(type: Event['type'], data: JsonObject | undefined): bo
   return type in MAKERS && !(type === 'turn_complete' && data?.finalText === '')
 }
 
-/** The conversation item of an event that is part of the history. */
-export function historyItem(event: Event): HistoryItem {
+/** The conversation item of an event that is part of the history; with the pieces of interface its turn made. */
+export function historyItem(event: Event, uiSpecs: readonly UiSpec[] = []): HistoryItem {
   const data = JSON.parse(event.data) as JsonObject
   const make = MAKERS[event.type] ?? ofNotify
   const stopped = typeof data.stopReason === 'string' && data.stopReason !== 'turn_complete'
+  const metadata = {
+    ...(stopped ? { interrupted: true } : {}),
+    ...(uiSpecs.length > 0 ? { uiSpecs: uiSpecs.map(({ uiId, spec }) => ({ uiId, spec })) } : {}),
+  }
   return {
     ...make(event, data),
     ...(event.turnId === undefined ? {} : { turnId: event.turnId }),
     createdAt: event.ts,
-    ...(stopped ? { metadata: { interrupted: true } } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   }
 }

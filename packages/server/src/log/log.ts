@@ -1,10 +1,14 @@
 import type {
+  AgentMode,
   Alias,
+  AttentionEntry,
   Draft,
   Event,
   HistoryItem,
   JsonObject,
   Origin,
+  RequestEntry,
+  RequestStatus,
   SessionMeta,
   SessionState,
 } from '@signalbox/protocol'
@@ -17,6 +21,7 @@ export interface NewSession {
   agentType: string
   origin: Origin
   cwd: string | null
+  mode?: AgentMode
 }
 
 /** Which session a commit goes to: a known one, the one an alias names (made if it is new), or a new one. */
@@ -41,7 +46,10 @@ export interface Commit {
   tenantId: string
   session: SessionRef
   drafts: Draft[]
-  /** The sender's own id of this ingest call: the same id with the same payload is one event. */
+  /**
+   * The sender's own id of this call: the same id with the same payload is one event. A command that came before is
+   * not compared, and not decided again: its session has moved on since.
+   */
   eventId?: string
   /** Other names the session is known by from now on. */
   bind?: Alias[]
@@ -99,6 +107,38 @@ export interface ReplayOptions {
   memory?: ArrayBuffer
 }
 
+/** An event found by the id its sender gave it. */
+export interface Submission {
+  id: string
+  seq: number
+  ts: number
+  turnId?: string
+}
+
+/** Which requests: pending ones longest waiting first, ended ones latest first; of no status, those in this order. */
+export interface RequestQuery {
+  tenantId: string
+  status?: RequestStatus
+  sessionId?: string
+  limit: number
+}
+
+/** Raised: who needs a person now, longest waiting first. Cleared: who did, latest first. */
+export interface AttentionQuery {
+  tenantId: string
+  status: 'raised' | 'cleared'
+  limit: number
+}
+
+/** A session the last process left in the middle of something. */
+export interface LeftActive {
+  sessionId: string
+  tenantId: string
+  origin: Origin
+  /** It has requests that wait for a person. */
+  pending: boolean
+}
+
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
 export interface LogReader {
   /** The uuid behind a uuid, a `thread_` uuid or an alias of this tenant. */
@@ -119,6 +159,13 @@ export interface LogReader {
     limit: number,
   ): Promise<{ items: HistoryItem[]; next: number | null }>
   raw(sessionId: string, seq: number): Promise<string | undefined>
+  submission(sessionId: string, eventId: string): Promise<Submission | undefined>
+  requests(query: RequestQuery): Promise<RequestEntry[]>
+  /** Ids are the agents' own: of several sessions with the same one, a pending request is meant, then the newest. */
+  request(tenantId: string, requestId: string, sessionId?: string): Promise<RequestEntry | undefined>
+  attention(query: AttentionQuery): Promise<AttentionEntry[]>
+  /** Of all tenants: driven sessions that are active, and every other one with pending requests. For the start. */
+  leftActive(): Promise<LeftActive[]>
 }
 
 export interface LogHealth {
@@ -131,13 +178,15 @@ export interface LogHealth {
 /** The one durable event log. */
 export interface Log {
   readonly epoch: string
+  /** When this gateway started: what was last heard of before may be otherwise by now. */
+  readonly startedAt: number
   readonly reader: LogReader
   readonly records: Records
   /** Rejects with a SignalboxError: sessionNotFound, conflict, a refused command, unavailable. */
   commit(commit: Commit): Promise<Committed>
   /** The state after everything published so far, in order with the commits. */
   snapshot(sessionId: string): Promise<SessionState | undefined>
-  /** Removes the session and everything kept of it. */
+  /** Removes the session and everything kept of it; refused while Signalbox drives a turn in it. */
   deleteSession(tenantId: string, sessionId: string, replyTo?: ReplyTo): Promise<void>
   /** Called with the events of each commit group, in commit order. */
   onPublish(listener: (events: Published[]) => void): void

@@ -133,7 +133,7 @@ describe('commit', () => {
     expect(won?.status).toBe('fulfilled')
     expect(lost).toMatchObject({
       status: 'rejected',
-      reason: { kind: 'requestResolved', details: { by: { userId: 'ann' }, outcome: { approved: true } } },
+      reason: { kind: 'requestResolved', details: { by: { userId: 'ann' }, outcome: 'approved' } },
     })
     await expect(
       log.commit({

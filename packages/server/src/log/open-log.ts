@@ -18,6 +18,8 @@ export interface LogOptions {
   synchronous?: Synchronous
   /** The directory was put back from a backup: cursors of before belong to another log. */
   restored?: boolean
+  /** When the gateway started; now, if not given. */
+  startedAt?: number
   retention?: { maxAgeMs: number; maxBytes: number; everyMs: number }
   /** Where faults nobody foresaw go. */
   report?: (fault: unknown) => void
@@ -28,21 +30,21 @@ const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, ever
 
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
 export async function openLog(options: LogOptions): Promise<Log> {
-  const { dataDir, synchronous = 'FULL', restored = false } = options
-  const settings: ThreadSettings = { dataDir, synchronous, restored }
+  const { dataDir, synchronous = 'FULL', restored = false, startedAt = Date.now() } = options
+  const settings: ThreadSettings = { dataDir, synchronous, restored, startedAt }
   const worker = startThread('writer-thread.js', settings)
   // Both threads load at once; the reader opens the file when the writer has made it ready.
   const reader = new ReaderThread(settings)
   const opened = await firstMessage(worker)
   if (opened.kind === 'refused') {
     await Promise.all([worker.terminate(), reader.stop()])
-    if (opened.failure === 'damaged') return new DamagedLog(opened.message)
+    if (opened.failure === 'damaged') return new DamagedLog(opened.message, startedAt)
     throw new LogOpenError(opened.failure as LogOpenFailure, opened.message)
   }
   if (opened.kind !== 'ready') throw new Error('the writer thread did not start')
   await reader.open()
   const check = opened.clean ? undefined : new FileCheck(settings)
-  return new ThreadedLog(opened.epoch, worker, reader, check, options)
+  return new ThreadedLog({ epoch: opened.epoch, startedAt }, worker, reader, check, options)
 }
 
 function firstMessage(worker: Worker): Promise<FromWriter> {
@@ -60,6 +62,7 @@ interface Waiting {
 /** The log as the main thread sees it: one thread that writes, one that reads. */
 class ThreadedLog implements Log {
   readonly epoch: string
+  readonly startedAt: number
   readonly records: Records
   readonly reader: ReaderThread
   readonly #writer: Worker
@@ -78,7 +81,7 @@ class ThreadedLog implements Log {
   #closing: Promise<void> | undefined
 
   constructor(
-    epoch: string,
+    { epoch, startedAt }: { epoch: string; startedAt: number },
     writer: Worker,
     reader: ReaderThread,
     check: FileCheck | undefined,
@@ -86,6 +89,7 @@ class ThreadedLog implements Log {
   ) {
     this.#report = report
     this.epoch = epoch
+    this.startedAt = startedAt
     this.reader = reader
     this.#writer = writer
     this.#check = check

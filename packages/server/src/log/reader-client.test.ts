@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { ReaderThread } from './reader-client.js'
 
-const settings = { dataDir: '/nowhere', synchronous: 'FULL', restored: false } as const
+const settings = { dataDir: '/nowhere', synchronous: 'FULL', restored: false, startedAt: 0 } as const
 const unavailable = { kind: 'unavailable' }
 
 /** A reading thread whose thread does this instead of reading. */

@@ -44,6 +44,11 @@ export class ReaderThread implements LogReader {
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)
+  submission: LogReader['submission'] = (...args) => this.#call('submission', args)
+  requests: LogReader['requests'] = (...args) => this.#call('requests', args)
+  request: LogReader['request'] = (...args) => this.#call('request', args)
+  attention: LogReader['attention'] = (...args) => this.#call('attention', args)
+  leftActive: LogReader['leftActive'] = () => this.#call('leftActive', [])
   records: Records['list'] = (...args) => this.#call('records', args)
 
   async stop(): Promise<void> {

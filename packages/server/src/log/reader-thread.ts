@@ -6,7 +6,7 @@ import type { FromReader, ThreadSettings, ToReader } from './thread-messages.js'
 
 if (!parentPort) throw new Error('reader-thread runs as a worker only')
 const port = parentPort
-const { dataDir } = workerData as ThreadSettings
+const { dataDir, startedAt } = workerData as ThreadSettings
 let db: ReturnType<typeof openForReading> | undefined
 let store: ReadStore | undefined
 
@@ -36,7 +36,7 @@ function perform(request: ToReader): unknown {
   if (request.method === 'open') {
     db = openForReading(dataDir)
     const { value } = db.prepare("SELECT value FROM meta WHERE key = 'epoch'").get() as { value: string }
-    store = readStore(db, value)
+    store = readStore(db, { epoch: value, startedAt })
     return undefined
   }
   if (!store) throw new Error('the log is not open yet')

@@ -6,13 +6,21 @@ type Projection = (store: WriteStore, sessionKey: number, event: Event, data: Js
 const ask =
   (kind: string): Projection =>
   (store, sessionKey, event, data) =>
-    store.askRequest(String(data.requestId), sessionKey, kind, event.ts, event.data)
+    store.askRequest({
+      id: String(data.requestId),
+      sessionKey,
+      tenant: event.tenantId,
+      kind,
+      turn: event.turnId ?? null,
+      at: event.ts,
+      data: event.data,
+    })
 
 const end =
   (status: string): Projection =>
-  (store, _sessionKey, event, data) => {
+  (store, sessionKey, event, data) => {
     const { requestId, ...outcome } = data
-    store.endRequest(String(requestId), status, event.ts, JSON.stringify(outcome))
+    store.endRequest(sessionKey, String(requestId), status, event.ts, JSON.stringify(outcome))
   }
 
 const PROJECTIONS: Partial<Record<Event['type'], Projection>> = {

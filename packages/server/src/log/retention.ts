@@ -1,4 +1,4 @@
-import { durablePart, emptyState, fold, foldable, type SessionState } from '@signalbox/protocol'
+import { durablePart, emptyState, fold, foldable } from '@signalbox/protocol'
 import type { SessionCache } from './session-cache.js'
 import type { WriteStore } from './sqlite/write-store.js'
 
@@ -35,9 +35,9 @@ function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, c
   const session = cache.find(sessionId)
   if (!session || session.state.requests.length > 0) return
   const kept = store.base(session.key)
-  const blank: SessionState = emptyState(session.state.meta)
   const events = store.eventsBetween(session.key, kept?.seq ?? 0, cut)
-  const base = events.reduce((state, event) => fold(state, foldable(event)), kept?.state ?? blank)
+  const before = kept?.state ?? emptyState(session.state.meta)
+  const base = events.reduce((state, event) => fold(state, foldable(event)), before)
   store.cut(session.key, cut, durablePart(base))
   // Its position may have been told by the events that are gone now.
   cache.change(session, 'position')

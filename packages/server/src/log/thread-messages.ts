@@ -8,6 +8,7 @@ export interface ThreadSettings {
   synchronous: Synchronous
   /** The file was put back from a backup. */
   restored: boolean
+  startedAt: number
 }
 
 export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close'; damaged: boolean }

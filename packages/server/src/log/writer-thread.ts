@@ -24,6 +24,7 @@ function serve(file: OpenFile): void {
     usedBytes: () => (used.get() as { bytes: number }).bytes,
     now: Date.now,
     newId,
+    startedAt: settings.startedAt,
     offset: file.offset,
   })
   port.on('message', (message: ToWriter) => {

@@ -1,4 +1,10 @@
-import { EVENT_VERSION, type Moment, type NewId, SignalboxError } from '@signalbox/protocol'
+import {
+  EVENT_VERSION,
+  type Moment,
+  type NewId,
+  type SessionState,
+  SignalboxError,
+} from '@signalbox/protocol'
 import { Committer } from './committer.js'
 import type { Published, RecordEntry, ReplyTo } from './log.js'
 import type { Answer, GroupResult, Operation, Outcome } from './operations.js'
@@ -15,6 +21,7 @@ export interface WriterDeps {
   usedBytes: () => number
   now: () => number
   newId: NewId
+  startedAt: number
   offset: number
 }
 
@@ -33,7 +40,7 @@ export class Writer {
   constructor(deps: WriterDeps) {
     this.#deps = deps
     this.#offset = deps.offset
-    this.#moment = { now: deps.now(), newId: deps.newId }
+    this.#moment = this.#thisMoment()
     this.#cache = new SessionCache(deps.store)
     this.#committer = new Committer({
       store: deps.store,
@@ -48,7 +55,7 @@ export class Writer {
   run(operations: Operation[]): GroupResult {
     const offsetBefore = this.#offset
     this.#events = []
-    this.#moment = { now: this.#deps.now(), newId: this.#deps.newId }
+    this.#moment = this.#thisMoment()
     try {
       const outcomes = operations.map((operation) => this.#attempt(operation))
       this.#cache.save(this.#moment.now)
@@ -62,6 +69,11 @@ export class Writer {
       this.#offset = offsetBefore
       return isDiskError(error) ? refuseAll(operations, error) : this.#isolate(operations, error)
     }
+  }
+
+  #thisMoment(): Moment {
+    const { now, newId, startedAt } = this.#deps
+    return { now: now(), newId, startedAt }
   }
 
   /** One operation of the group hit a bug: the others are done one by one, so that only it fails. */
@@ -122,6 +134,7 @@ export class Writer {
   #delete(tenantId: string, sessionId: string, replyTo: ReplyTo | undefined): boolean {
     const session = this.#cache.find(sessionId)
     if (session?.state.meta.tenantId !== tenantId) throw new SignalboxError('sessionNotFound')
+    refuseWhileDriven(session.state)
     const { now } = this.#moment
     this.#deps.store.begin()
     this.#deps.store.purgeSession(session, now)
@@ -161,6 +174,12 @@ export class Writer {
     this.#deps.store.dropRecord(kind, tenantId, id)
     return true
   }
+}
+
+/** An agent of ours must not go on working for a session that is no more; of others nobody can say when they end. */
+function refuseWhileDriven({ meta, turn }: SessionState): void {
+  if (meta.origin !== 'driven' || (!turn && meta.status !== 'activating')) return
+  throw new SignalboxError('turnInProgress', 'a turn is running in this session: stop the turn first')
 }
 
 function isDiskError(error: unknown): error is Error {

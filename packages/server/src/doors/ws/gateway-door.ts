@@ -2,7 +2,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ERRORS, type Naming, type NewId, problem, SignalboxError } from '@signalbox/protocol'
 import { WebSocketServer } from 'ws'
+import type { RequestCommands } from '../../commands/requests.js'
 import type { SessionCommands } from '../../commands/sessions.js'
+import type { TurnCommands } from '../../commands/turns.js'
 import { GATEWAY_DIALECTS } from '../../dialects/ws.js'
 import type { Authenticator } from '../../http/auth.js'
 import type { Hub } from '../../hub/hub.js'
@@ -15,6 +17,8 @@ export interface GatewayDeps {
   log: Log
   hub: Hub
   commands: SessionCommands
+  turns: TurnCommands
+  requests: RequestCommands
   authenticator: Pick<Authenticator, 'checkToken' | 'identifyUpgrade'>
   dev: boolean
   now: () => number

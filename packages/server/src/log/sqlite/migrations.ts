@@ -44,6 +44,50 @@ export const MIGRATIONS: readonly Migration[] = [
         id TEXT PRIMARY KEY, tenant TEXT NOT NULL, aliases TEXT NOT NULL, deleted_at INTEGER NOT NULL) WITHOUT ROWID;
     `,
   },
+  {
+    name: 'requests and attention',
+    // What a session waits for is in its folded state; the columns and indexes let nobody read the states of all for it.
+    sql: `
+      ALTER TABLE sessions ADD COLUMN active INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN driven INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN attention INTEGER NOT NULL DEFAULT 0;
+      UPDATE sessions SET
+        active = coalesce(json_extract(t.state, '$.meta.status') NOT IN ('inactive', 'error'), 0),
+        driven = coalesce(json_extract(t.state, '$.meta.origin') = 'driven', 0),
+        attention = coalesce(json_array_length(t.state, '$.attention') > 0, 0)
+        FROM states t WHERE t.session = sessions.key AND json_valid(t.state);
+      CREATE INDEX sessions_at_work ON sessions (tenant) WHERE active = 1 AND driven = 1;
+      CREATE INDEX sessions_with_attention ON sessions (tenant) WHERE attention = 1;
+
+      ALTER TABLE requests RENAME TO requests_before;
+      CREATE TABLE requests (
+        session INTEGER NOT NULL, id TEXT NOT NULL, tenant TEXT NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL,
+        turn TEXT, asked_at INTEGER NOT NULL, ended_at INTEGER, asked TEXT NOT NULL, outcome TEXT,
+        PRIMARY KEY (session, id)) WITHOUT ROWID;
+      INSERT INTO requests (session, id, tenant, kind, status, turn, asked_at, ended_at, asked, outcome)
+        SELECT r.session, r.id, s.tenant, r.kind, r.status, a.turn, r.asked_at, r.ended_at, r.asked, r.outcome
+        FROM requests_before r JOIN sessions s ON s.key = r.session
+        LEFT JOIN (
+          SELECT session, CAST(json_extract(data, '$.requestId') AS TEXT) AS request, turn, min(offset)
+          FROM events NOT INDEXED
+          WHERE type IN ('permission_requested', 'question_requested') AND json_valid(data) GROUP BY session, request
+        ) a ON a.session = r.session AND a.request = r.id;
+      INSERT INTO requests (session, id, tenant, kind, status, turn, asked_at, asked)
+        SELECT s.key, json_extract(p.value, '$.requestId'), s.tenant, json_extract(p.value, '$.kind'), 'pending',
+          json_extract(p.value, '$.turnId'), json_extract(p.value, '$.since'), json_extract(p.value, '$.data')
+        FROM sessions s JOIN states t ON t.session = s.key,
+          json_each(iif(json_valid(t.state), t.state, '{}'), '$.requests') p WHERE true
+        ON CONFLICT (session, id) DO UPDATE SET kind = excluded.kind, status = 'pending', turn = excluded.turn,
+          asked_at = excluded.asked_at, ended_at = NULL, asked = excluded.asked, outcome = NULL;
+      DROP TABLE requests_before;
+      CREATE INDEX requests_by_id ON requests (tenant, id);
+      CREATE INDEX requests_pending ON requests (tenant, asked_at) WHERE status = 'pending';
+      CREATE INDEX requests_ended ON requests (tenant, ended_at) WHERE status <> 'pending';
+
+      CREATE INDEX events_ui_specs ON events (session, turn) WHERE type = 'ui.spec_complete';
+      CREATE INDEX events_attention_cleared ON events (offset) WHERE type = 'attention_cleared';
+    `,
+  },
 ]
 
 /** The schema version of a file; 0 for a new one. */

@@ -1,11 +1,12 @@
 import type { Event, HistoryItem, SessionMeta, SessionState, WireEvent } from '@signalbox/protocol'
-import { sessionUuid } from '@signalbox/protocol'
+import { isStale, sessionUuid } from '@signalbox/protocol'
 import type Database from 'libsql'
 import { dialectNamed } from '../../dialects/dialect-named.js'
-import { historyItem } from '../history-item.js'
-import type { EventPage, ReadOptions, RecordEntry, ReplayOptions } from '../log.js'
+import { historyItem, type UiSpec } from '../history-item.js'
+import type { EventPage, ReadOptions, RecordEntry, ReplayOptions, Submission } from '../log.js'
 import { type ReplayPage, replayPage } from '../replay-page.js'
 import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, type WireRow, wireEventOf } from './event-row.js'
+import { requestReads } from './request-reads.js'
 
 /** A page ends after this much data, so that a replay never holds more than a few of them in memory. */
 const PAGE_BYTES = 1024 * 1024
@@ -13,22 +14,22 @@ const PAGE_BYTES = 1024 * 1024
 const STEP = 256
 const FIRST_STEP = 16
 
-/** Positions are written now and then: events after the last time tell when the session was last active. */
-const LAST_ACTIVITY =
-  'coalesce((SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1), s.last_activity) AS last_activity'
+/** Positions are written now and then: events after the last time tell when the session was last heard of. */
+const LAST_HEARD =
+  's.ts, s.last_activity, (SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1) AS event_ts'
 
 /** All SQL of the reading thread. */
-export function readStore(db: Database.Database, epoch: string) {
+export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: string; startedAt: number }) {
   const sql = {
     byUuid: db.prepare('SELECT id FROM sessions WHERE id = ? AND tenant = ?'),
     byAlias: db.prepare(
       "SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.native = ? ORDER BY a.namespace <> 'notify', s.key LIMIT 1",
     ),
     session: db.prepare(
-      `SELECT ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?`,
+      `SELECT ${LAST_HEARD}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?`,
     ),
     sessions: db.prepare(
-      `SELECT s.key, ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
+      `SELECT s.key, ${LAST_HEARD}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
     ),
     events: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? ORDER BY e.seq LIMIT ?`,
@@ -47,11 +48,26 @@ export function readStore(db: Database.Database, epoch: string) {
     rawOfCause: db.prepare(
       'SELECT r.raw FROM events e JOIN raws r ON r.offset = e.offset WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq < ? AND e.id = ? ORDER BY e.seq DESC LIMIT 1',
     ),
+    submission: db.prepare(
+      'SELECT id, seq, ts, turn FROM events WHERE session = (SELECT key FROM sessions WHERE id = ?) AND submission = ?',
+    ),
+    specs: db.prepare(
+      "SELECT data FROM events INDEXED BY events_ui_specs WHERE session = (SELECT key FROM sessions WHERE id = ?) AND turn = ? AND type = 'ui.spec_complete' ORDER BY seq",
+    ),
     base: db.prepare('SELECT b.seq FROM bases b JOIN sessions s ON s.key = b.session WHERE s.id = ?'),
     records: db.prepare('SELECT id, revision, value FROM records WHERE kind = ? AND tenant = ? ORDER BY id'),
   }
 
+  const metaOf = (row: MetaRow): SessionMeta => tellStale(row, startedAt)
+
+  /** The pieces of interface a turn made, in order. */
+  function specsOf(sessionId: string, turnId: string): UiSpec[] {
+    const rows = sql.specs.all(sessionId, turnId) as { data: string }[]
+    return rows.map(({ data }) => JSON.parse(data) as UiSpec)
+  }
+
   return {
+    ...requestReads(db),
     resolve(tenant: string, id: string): string | undefined {
       const uuid = sessionUuid(id)
       const row = (uuid && sql.byUuid.get(uuid, tenant)) || sql.byAlias.get(tenant, id)
@@ -116,7 +132,10 @@ export function readStore(db: Database.Database, epoch: string) {
       const page = rows.slice(0, limit)
       const oldest = page.at(-1)
       return {
-        items: page.reverse().map((row): HistoryItem => historyItem(eventOf(row))),
+        items: page.reverse().map((row): HistoryItem => {
+          const made = row.type === 'turn_complete' && row.turn !== null ? specsOf(sessionId, row.turn) : []
+          return historyItem(eventOf(row), made)
+        }),
         next: rows.length > limit && oldest ? oldest.seq : null,
       }
     },
@@ -128,6 +147,14 @@ export function readStore(db: Database.Database, epoch: string) {
         own ??
         (cause ? (sql.rawOfCause.get(sessionId, seq, cause) as { raw: string } | undefined)?.raw : undefined)
       return stored === undefined ? undefined : (JSON.parse(stored) as string)
+    },
+    submission(sessionId: string, eventId: string): Submission | undefined {
+      const row = sql.submission.get(sessionId, eventId) as
+        | (Omit<Submission, 'turnId'> & { turn: string | null })
+        | undefined
+      if (!row) return undefined
+      const { id, seq, ts, turn } = row
+      return { id, seq, ts, ...(turn === null ? {} : { turnId: turn }) }
     },
     records(kind: string, tenantId: string): RecordEntry[] {
       const rows = sql.records.all(kind, tenantId) as { id: string; revision: number; value: string }[]
@@ -145,12 +172,17 @@ export function readStore(db: Database.Database, epoch: string) {
 export type ReadStore = ReturnType<typeof readStore>
 
 interface MetaRow {
+  ts: number
   last_activity: number | null
+  event_ts: number | null
   state: string
 }
 
-function metaOf(row: MetaRow): SessionMeta {
-  return { ...(JSON.parse(row.state) as SessionState).meta, lastActivityAt: row.last_activity }
+/** Nobody told how an observed session went on while the gateway was not there. */
+function tellStale(row: MetaRow, startedAt: number): SessionMeta {
+  const state = JSON.parse(row.state) as SessionState
+  const meta: SessionMeta = { ...state.meta, lastActivityAt: row.event_ts ?? row.last_activity }
+  return isStale({ ...state, ts: row.event_ts ?? row.ts }, startedAt) ? { ...meta, stale: true } : meta
 }
 
 function fillPage(

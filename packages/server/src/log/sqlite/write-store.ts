@@ -1,5 +1,6 @@
 import { type Alias, type Event, keptState, type SessionState } from '@signalbox/protocol'
 import type Database from 'libsql'
+import type { EndedRow } from '../request-entry.js'
 import { sourceText } from '../source-text.js'
 import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
 
@@ -25,10 +26,15 @@ export interface StoredSubmission {
   data: string
 }
 
-export interface StoredRequest {
-  status: string
-  ended_at: number | null
-  outcome: string | null
+/** A request that is asked, as its row keeps it. */
+export interface AskedRequest {
+  id: string
+  sessionKey: number
+  tenant: string
+  kind: string
+  turn: string | null
+  at: number
+  data: string
 }
 
 export interface OldEvent {
@@ -67,6 +73,10 @@ export function writeStore(db: Database.Database) {
     saveHead: db.prepare(
       'UPDATE sessions SET archived = ?, seq = ?, reserved = ?, ts = ?, last_activity = ? WHERE key = ?',
     ),
+    // Read back by nobody but the indexes: a row that says so already is left alone.
+    saveMarks: db.prepare(
+      'UPDATE sessions SET active = ?1, driven = ?2, attention = ?3 WHERE key = ?4 AND (active, driven, attention) IS NOT (?1, ?2, ?3)',
+    ),
     saveState: db.prepare(
       'INSERT INTO states (session, state) VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state',
     ),
@@ -82,12 +92,19 @@ export function writeStore(db: Database.Database) {
     addRaw: db.prepare('INSERT INTO raws (offset, raw) VALUES (?, ?)'),
     hideFromHistory: db.prepare('UPDATE events SET history = 0 WHERE offset = ?'),
     askRequest: db.prepare(
-      "INSERT INTO requests (id, session, kind, status, asked_at, asked) VALUES (?, ?, ?, 'pending', ?, ?) ON CONFLICT (id) DO NOTHING",
+      `INSERT INTO requests (id, session, tenant, kind, status, turn, asked_at, asked) VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)
+       ON CONFLICT (session, id) DO UPDATE SET kind = excluded.kind, status = 'pending', turn = excluded.turn,
+       asked_at = excluded.asked_at, ended_at = NULL, asked = excluded.asked, outcome = NULL WHERE status <> 'pending'`,
     ),
     endRequest: db.prepare(
-      "UPDATE requests SET status = ?, ended_at = ?, outcome = ? WHERE id = ? AND status = 'pending'",
+      "UPDATE requests SET status = ?, ended_at = ?, outcome = ? WHERE session = ? AND id = ? AND status = 'pending'",
     ),
-    request: db.prepare('SELECT status, ended_at, outcome FROM requests WHERE id = ? AND session = ?'),
+    request: db.prepare(
+      'SELECT kind, status, asked_at, ended_at, outcome FROM requests WHERE session = ? AND id = ?',
+    ),
+    hasSpecs: db.prepare(
+      "SELECT 1 AS some FROM events INDEXED BY events_ui_specs WHERE session = ? AND turn = ? AND type = 'ui.spec_complete' LIMIT 1",
+    ),
     record: db.prepare('SELECT revision FROM records WHERE kind = ? AND tenant = ? AND id = ?'),
     putRecord: db.prepare(
       'INSERT INTO records (kind, tenant, id, revision, value) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, tenant, id) DO UPDATE SET revision = excluded.revision, value = excluded.value',
@@ -110,6 +127,9 @@ export function writeStore(db: Database.Database) {
       'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ? AND seq <= ?)',
     ),
     cutEvents: db.prepare('DELETE FROM events WHERE session = ? AND seq <= ?'),
+    cutRequests: db.prepare(
+      "DELETE FROM requests WHERE session = ? AND status <> 'pending' AND ended_at < ?",
+    ),
     purge: [
       'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ?)',
       'DELETE FROM events WHERE session = ?',
@@ -120,6 +140,10 @@ export function writeStore(db: Database.Database) {
       'DELETE FROM sessions WHERE key = ?',
     ].map((text) => db.prepare(text)),
   }
+
+  /** What a session was before the events that are kept of it. */
+  const saveBase = (key: number, seq: number, base: SessionState) =>
+    void sql.saveBase.run(key, seq, JSON.stringify(base))
 
   // Asking SQLite costs a call for every event.
   let open = false
@@ -161,7 +185,16 @@ export function writeStore(db: Database.Database) {
       const { meta, seq, ts } = session.state
       sql.saveHead.run(meta.archived ? 1 : 0, seq, session.reserved, ts, meta.lastActivityAt, session.key)
     },
-    saveState: (key: number, state: SessionState) => void sql.saveState.run(key, JSON.stringify(state)),
+    saveState(key: number, state: SessionState): void {
+      const { status, origin } = state.meta
+      sql.saveMarks.run([
+        status === 'inactive' || status === 'error' ? 0 : 1,
+        origin === 'driven' ? 1 : 0,
+        state.attention.length > 0 ? 1 : 0,
+        key,
+      ])
+      sql.saveState.run(key, JSON.stringify(state))
+    },
 
     aliasOwner(tenant: string, alias: Alias): string | undefined {
       return (sql.aliasOwner.get(tenant, alias.namespace, alias.id) as { id: string } | undefined)?.id
@@ -198,11 +231,15 @@ export function writeStore(db: Database.Database) {
     },
     hideFromHistory: (offset: number) => void sql.hideFromHistory.run(offset),
 
-    askRequest: (id: string, key: number, kind: string, at: number, asked: string) =>
-      void sql.askRequest.run(id, key, kind, at, asked),
-    endRequest: (id: string, status: string, at: number, outcome: string) =>
-      void sql.endRequest.run(status, at, outcome, id),
-    request: (id: string, key: number) => sql.request.get(id, key) as StoredRequest | undefined,
+    /** An agent may use an id again once its request has ended. */
+    askRequest({ id, sessionKey, tenant, kind, turn, at, data }: AskedRequest): void {
+      sql.askRequest.run(id, sessionKey, tenant, kind, turn, at, data)
+    },
+    endRequest: (key: number, id: string, status: string, at: number, outcome: string) =>
+      void sql.endRequest.run(status, at, outcome, key, id),
+    request: (key: number, id: string) => sql.request.get(key, id) as EndedRow | undefined,
+    /** Whether a turn has made pieces of interface. */
+    hasSpecs: (key: number, turnId: string) => sql.hasSpecs.get(key, turnId) !== undefined,
 
     recordRevision(kind: string, tenant: string, id: string): number {
       return (sql.record.get(kind, tenant, id) as { revision: number } | undefined)?.revision ?? 0
@@ -221,14 +258,16 @@ export function writeStore(db: Database.Database) {
     oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],
     base(key: number): { seq: number; state: SessionState } | undefined {
       const row = sql.base.get(key) as { seq: number; state: string } | undefined
-      return row && { seq: row.seq, state: JSON.parse(row.state) }
+      return row && { seq: row.seq, state: keptState(JSON.parse(row.state) as SessionState) }
     },
     eventsBetween: (key: number, after: number, through: number) =>
       (sql.between.all(key, after, through) as EventRow[]).map(eventOf),
+    saveBase,
     cut(key: number, seq: number, base: SessionState): void {
-      sql.saveBase.run(key, seq, JSON.stringify(base))
+      saveBase(key, seq, base)
       sql.cutRaws.run(key, seq)
       sql.cutEvents.run(key, seq)
+      sql.cutRequests.run(key, base.ts)
     },
     buryOld: (before: number) => void sql.buryOld.run(before),
   }

@@ -1,0 +1,117 @@
+import type { AgentMode, AutonomyProfile, SessionSettings } from '@signalbox/protocol'
+import { type Draft, type JsonObject, SignalboxError } from '@signalbox/protocol'
+import type { Committed, Log } from '../log/log.js'
+import { otherText, type Speaker, type TurnWish, turnKey } from '../sessions/live-session.js'
+import { type LiveSessions, watchedOnly } from '../sessions/live-sessions.js'
+import { findSession } from './find-session.js'
+import { type Caller, replyAs } from './sessions.js'
+
+/** An event a command asked for that was said before: the caller is told of it again. */
+export interface SaidBefore {
+  sessionId: string
+  seq: number
+  ts: number
+  turnId: string
+}
+
+/** What people say to agents. Every door calls these; what happens comes back as events. */
+export class TurnCommands {
+  readonly #log: Log
+  readonly #live: LiveSessions
+
+  constructor(log: Log, live: LiveSessions) {
+    this.#log = log
+    this.#live = live
+  }
+
+  /** Runs a turn. The same clientTurnId again is told the turn it began. */
+  async run(caller: Caller, id: string, wish: TurnWish): Promise<SaidBefore | undefined> {
+    const sessionId = await findSession(this.#log, caller.identity, id)
+    const before = await this.#runBefore(sessionId, wish)
+    if (before) return before
+    const live = await this.#live.open(sessionId)
+    const { turnId, duplicate, first } = await live.run(wish, speaker(caller))
+    return duplicate && first ? this.#said(sessionId, first.seq, turnId) : undefined
+  }
+
+  async steer(caller: Caller, id: string, content: string): Promise<void> {
+    await (await this.#driven(caller, id)).live.steer(content, speaker(caller))
+  }
+
+  /** Stops the turn; who asks once more is told of the first acknowledgement. */
+  async stop(caller: Caller, id: string): Promise<SaidBefore | undefined> {
+    const { live, sessionId } = await this.#driven(caller, id)
+    const { turnId, acknowledged, again } = await live.stop(speaker(caller))
+    return again && acknowledged.first ? this.#said(sessionId, acknowledged.first.seq, turnId) : undefined
+  }
+
+  async switchMode(caller: Caller, id: string, mode: AgentMode): Promise<void> {
+    const sessionId = await this.#own(caller, id)
+    try {
+      await this.#live.get(sessionId)?.switchMode(mode)
+    } catch (error) {
+      throw new SignalboxError('agentUnavailable', `the agent refused the mode: ${(error as Error).message}`)
+    }
+    await this.#commit(caller, sessionId, 'mode_switched', { mode })
+  }
+
+  async setAutonomyProfile(caller: Caller, id: string, profile: AutonomyProfile): Promise<void> {
+    await this.#commit(caller, await this.#own(caller, id), 'autonomy_profile_updated', { profile })
+  }
+
+  async updateSettings(caller: Caller, id: string, settings: SessionSettings): Promise<void> {
+    const sessionId = await findSession(this.#log, caller.identity, id)
+    await this.#commit(caller, sessionId, 'session_settings_updated', { settings: { ...settings } })
+  }
+
+  async #runBefore(sessionId: string, { clientTurnId, text }: TurnWish): Promise<SaidBefore | undefined> {
+    if (clientTurnId === undefined) return undefined
+    const known = await this.#log.reader.submission(sessionId, turnKey(clientTurnId))
+    if (known?.turnId === undefined) return undefined
+    const { events } = await this.#log.reader.read(sessionId, {
+      afterSeq: known.seq,
+      limit: 1,
+      types: ['user_message'],
+    })
+    const said = events[0] && JSON.parse(events[0].data).content
+    if (said !== undefined && said !== text) throw otherText(clientTurnId)
+    return { sessionId, seq: known.seq, ts: known.ts, turnId: known.turnId }
+  }
+
+  async #said(sessionId: string, seq: number, turnId: string): Promise<SaidBefore> {
+    const { events } = await this.#log.reader.read(sessionId, { afterSeq: seq - 1, limit: 1 })
+    return { sessionId, seq, ts: events[0]?.ts ?? 0, turnId }
+  }
+
+  /** A session of ours whose agent runs. */
+  async #driven(caller: Caller, id: string) {
+    const sessionId = await this.#own(caller, id)
+    const live = this.#live.get(sessionId)
+    if (!live) throw new SignalboxError('noActiveTurn')
+    return { live, sessionId }
+  }
+
+  /** A session that is ours to command. */
+  async #own(caller: Caller, id: string): Promise<string> {
+    const sessionId = await findSession(this.#log, caller.identity, id)
+    const session = await this.#log.reader.session(sessionId)
+    if (!session) throw new SignalboxError('sessionNotFound')
+    if (session.origin === 'observed') throw watchedOnly()
+    return sessionId
+  }
+
+  #commit(caller: Caller, sessionId: string, type: Draft['type'], data: JsonObject): Promise<Committed> {
+    const { via, identity } = caller
+    return this.#log.commit({
+      tenantId: identity.tenantId,
+      session: { by: 'id', id: sessionId },
+      drafts: [{ type, source: { agent: 'signalbox', via, nativeId: identity.userId }, data }],
+      command: true,
+      ...replyAs(type, caller),
+    })
+  }
+}
+
+function speaker({ identity, via, replyTo }: Caller): Speaker {
+  return { userId: identity.userId, via, ...(replyTo ? { replyTo } : {}) }
+}

@@ -1,0 +1,409 @@
+import {
+  type AgentMode,
+  type Draft,
+  type EventType,
+  type JsonObject,
+  type NewId,
+  type SessionState,
+  SignalboxError,
+  type Source,
+} from '@signalbox/protocol'
+import type { Agent, Driver, Happening, RequestEnd } from '../agents/driver.js'
+import type { Commit, Committed, ReplyTo } from '../log/log.js'
+import { Outlet } from './outlet.js'
+import { type AskedRequest, ToldTurn } from './told-turn.js'
+import { TooLate, within } from './within.js'
+
+/** How long an agent may take for what it is asked, before it counts as lost. */
+export interface Patience {
+  /** To start. */
+  startMs: number
+  /** To say something while it works and waits for nobody. */
+  silenceMs: number
+  /** To end a turn it was asked to stop. */
+  stopMs: number
+}
+
+export const DEFAULT_PATIENCE: Patience = { startMs: 60_000, silenceMs: 30 * 60_000, stopMs: 3_000 }
+
+export interface LiveSessionDeps {
+  commit(commit: Commit): Promise<Committed>
+  driver: Driver
+  newId: NewId
+  clock(): number
+  patience: Patience
+  report(fault: unknown): void
+  /** The session has no agent any more. */
+  ended(): void
+}
+
+/** Who says something to the agent, and how the answer finds back. */
+export interface Speaker {
+  userId: string
+  via: string
+  replyTo?: { client: string; ref?: string | number }
+}
+
+export interface TurnWish {
+  text: string
+  clientTurnId?: string
+}
+
+export interface StartedTurn extends Committed {
+  turnId: string
+}
+
+interface Turn {
+  readonly turnId: string
+  readonly wish: TurnWish
+  readonly told: ToldTurn
+  started?: Promise<StartedTurn>
+  /** The agent has been given the prompt; until then there is nothing to stop or steer. */
+  underWay: boolean
+  /** The wish to stop it was heard. */
+  stopping?: Promise<Committed>
+  /** Its end is on the way into the log. */
+  over: boolean
+}
+
+/** A session with an agent of ours: one turn at a time, from the prompt to its end. */
+export class LiveSession {
+  readonly #deps: LiveSessionDeps
+  readonly #tenantId: string
+  readonly #id: string
+  readonly #cwd: string
+  readonly #source: Source
+  readonly #outlet: Outlet
+  readonly #requests = new Map<string, AskedRequest>()
+  #settings: SessionState['settings']
+  #mode: AgentMode
+  #agent: Agent | undefined
+  #turn: Turn | undefined
+  #closing: Promise<void> | undefined
+  #silence: NodeJS.Timeout | undefined
+  #idle: NodeJS.Timeout | undefined
+  #grace: NodeJS.Timeout | undefined
+
+  constructor(state: SessionState, deps: LiveSessionDeps) {
+    const { meta } = state
+    this.#deps = deps
+    this.#tenantId = meta.tenantId
+    this.#id = meta.id
+    this.#cwd = meta.cwd ?? ''
+    this.#source = { agent: meta.agentType, via: 'driver' }
+    this.#settings = state.settings
+    this.#mode = state.mode
+    this.#outlet = new Outlet({
+      commit: (ordered) =>
+        deps.commit({ ...ordered, tenantId: this.#tenantId, session: { by: 'id', id: this.#id } }),
+      coalesceMs: () => this.#settings.coalesceMs,
+      clock: deps.clock,
+      broken: (error) => this.#broken(error),
+    })
+  }
+
+  /** Gives the agent a prompt, starting it first where there is none. Resolves when the turn has begun. */
+  run(wish: TurnWish, speaker: Speaker): Promise<StartedTurn> {
+    if (this.#closing) throw new SignalboxError('unavailable', 'the agent is being ended; try again')
+    if (this.#turn) return this.#alreadyRunning(this.#turn, wish)
+    clearTimeout(this.#idle)
+    const turnId = `turn_${this.#deps.newId()}`
+    const told = new ToldTurn({
+      turnId,
+      source: this.#source,
+      newId: this.#deps.newId,
+      asked: (request) => void this.#requests.set(request.requestId, request),
+    })
+    const turn: Turn = { turnId, wish, told, underWay: false, over: false }
+    this.#turn = turn
+    turn.started = this.#begin(turn, speaker)
+    return turn.started
+  }
+
+  /** Says something to the agent while it works; resolves when the agent has it. */
+  async steer(content: string, speaker: Speaker): Promise<Committed> {
+    const turn = this.#running()
+    if (turn.stopping) throw new SignalboxError('noActiveTurn', 'the turn is being stopped')
+    if (!this.#agent?.steer) {
+      throw new SignalboxError('notImplemented', 'this agent takes nothing while it works')
+    }
+    try {
+      await this.#agent.steer(content)
+    } catch {
+      throw new SignalboxError('noActiveTurn', 'the turn ended before the agent could take it')
+    }
+    const steerId = this.#deps.newId()
+    return this.#command(speaker, 'steer_sent', { steerId, content }, [
+      { type: 'user_message', data: { content, via: speaker.via } },
+    ])
+  }
+
+  /** Stops the turn. A second wish hears of the first. */
+  async stop(speaker: Speaker): Promise<{ turnId: string; acknowledged: Committed; again: boolean }> {
+    const turn = this.#running()
+    if (turn.stopping) {
+      return { turnId: turn.turnId, acknowledged: await turn.stopping, again: true }
+    }
+    const acknowledged = this.#command(speaker, 'stop_acknowledged', {})
+    turn.stopping = acknowledged
+    await acknowledged.catch((error: unknown) => {
+      delete turn.stopping
+      throw error
+    })
+    clearTimeout(this.#silence)
+    this.#grace = setTimeout(() => this.#cutOff(turn), this.#deps.patience.stopMs)
+    this.#agent?.interrupt().catch(() => this.#cutOff(turn))
+    return { turnId: turn.turnId, acknowledged: await acknowledged, again: false }
+  }
+
+  /** Whether the agent waits for this request. */
+  holds(requestId: string): boolean {
+    return this.#requests.has(requestId)
+  }
+
+  /** A request has ended, by whomever: the agent is told. */
+  requestEnded(requestId: string, end: RequestEnd): void {
+    const request = this.#requests.get(requestId)
+    if (!request) return
+    this.#requests.delete(requestId)
+    this.#agent?.respond(request.nativeId, end)
+    if (this.#turn && !this.#turn.stopping) this.#awaitWord(this.#turn)
+  }
+
+  /** Passes a mode on to an agent that can take it while it runs; others have it from their next start. */
+  async switchMode(mode: AgentMode): Promise<void> {
+    await this.#agent?.switchMode?.(mode)
+    this.#mode = mode
+  }
+
+  settingsChanged(settings: Partial<SessionState['settings']>): void {
+    this.#settings = { ...this.#settings, ...settings }
+    if (!this.#turn && this.#agent) this.#awaitWork()
+  }
+
+  /** Ends the agent in good order: an open turn ends with an error that says why, the session is inactive. */
+  close(reason: string, why: string): Promise<void> {
+    this.#closing ??= this.#end([
+      ...this.#turnError('AGENT_DISCONNECTED', why),
+      { type: 'session_state', data: { state: 'inactive', reason } },
+    ])
+    return this.#closing
+  }
+
+  /** The session was deleted: there is nobody to tell. */
+  async drop(): Promise<void> {
+    this.#closing ??= this.#end([])
+    await this.#closing
+  }
+
+  async #begin(turn: Turn, speaker: Speaker): Promise<StartedTurn> {
+    try {
+      this.#agent ??= await this.#activate()
+      const { clientTurnId, text } = turn.wish
+      const committed = await this.#command(
+        speaker,
+        'turn_started',
+        clientTurnId === undefined ? {} : { clientTurnId },
+        [{ type: 'user_message', data: { content: text, via: speaker.via } }],
+        { turnId: turn.turnId, eventId: clientTurnId === undefined ? undefined : turnKey(clientTurnId) },
+      )
+      turn.underWay = true
+      this.#awaitWord(turn)
+      this.#agent.prompt(text).catch((error: unknown) => this.#fail(turn, 'AGENT_ERROR', sentence(error)))
+      return { ...committed, turnId: turn.turnId }
+    } catch (error) {
+      if (this.#turn === turn) this.#turn = undefined
+      if (this.#agent) this.#awaitWork()
+      else this.#closing ??= this.#end([])
+      throw error
+    }
+  }
+
+  async #activate(): Promise<Agent> {
+    await this.#outlet.commit({
+      drafts: [this.#draft('session_state', { state: 'activating', reason: 'run_turn' })],
+      command: true,
+    })
+    const { startMs } = this.#deps.patience
+    const starting = this.#deps.driver.start(
+      { sessionId: this.#id, cwd: this.#cwd, mode: this.#mode },
+      { say: (happening) => this.#hear(happening), gone: (why) => this.#gone(why) },
+    )
+    try {
+      const agent = await within(startMs, starting)
+      if (this.#closing) throw await agent.close().then(() => new Error('The gateway is stopping.'))
+      this.#outlet.say(this.#draft('session_state', { state: 'ready', reason: 'activated' }))
+      return agent
+    } catch (error) {
+      const late = error instanceof TooLate
+      if (late) starting.then((agent) => agent.close()).catch(() => undefined)
+      const message = late ? `The agent did not start within ${startMs / 1000} s.` : sentence(error)
+      this.#closing ??= this.#end(this.#turnError(late ? 'AGENT_TIMEOUT' : 'AGENT_ERROR', message))
+      throw new SignalboxError('agentUnavailable', message)
+    }
+  }
+
+  #alreadyRunning(turn: Turn, wish: TurnWish): Promise<StartedTurn> {
+    const same = wish.clientTurnId !== undefined && wish.clientTurnId === turn.wish.clientTurnId
+    if (!same || !turn.started) throw new SignalboxError('turnInProgress')
+    if (wish.text !== turn.wish.text) throw otherText(String(wish.clientTurnId))
+    return turn.started.then((started) => ({ ...started, duplicate: true }))
+  }
+
+  /** Everything the agent says comes through here. */
+  #hear(happening: Happening): Promise<void> {
+    const turn = this.#turn
+    if (!turn?.underWay || turn.over || this.#closing) return Promise.resolve()
+    if (happening.type === 'turn_complete') this.#finish(turn, happening.data)
+    else if (happening.type === 'turn_error') this.#fail(turn, 'AGENT_ERROR', String(happening.data.message))
+    else {
+      for (const draft of turn.told.drafts(happening)) this.#outlet.say(draft)
+      if (!turn.stopping) this.#awaitWord(turn)
+    }
+    return this.#outlet.room()
+  }
+
+  /** The end as the agent tells it; of a turn that a person stopped, it is that person's. */
+  #finish(turn: Turn, data: JsonObject): void {
+    turn.over = true
+    this.#quiet()
+    for (const draft of turn.told.rest()) this.#outlet.say(draft)
+    const { stopReason } = turn.stopping ? { stopReason: 'user_stopped' } : data
+    const end = this.#draft('turn_complete', stopReason === undefined ? {} : { stopReason }, turn.turnId)
+    this.#outlet.commit({ drafts: [end] }).then(
+      () => this.#turnEnded(turn),
+      () => undefined,
+    )
+  }
+
+  #turnEnded(turn: Turn): void {
+    if (this.#turn === turn) this.#turn = undefined
+    this.#requests.clear()
+    this.#awaitWork()
+  }
+
+  /** The turn broke, and the agent with it: the next turn starts another. */
+  #fail(turn: Turn, code: string, message: string): void {
+    if (this.#turn !== turn || turn.over) return
+    if (turn.stopping) {
+      this.#cutOff(turn)
+      return
+    }
+    this.#closing ??= this.#end(this.#turnError(code, message))
+  }
+
+  /** A stop the agent does not follow: the turn ends as if it had, and the agent is ended. */
+  #cutOff(turn: Turn): void {
+    if (this.#turn !== turn || turn.over) return
+    this.#closing ??= this.#end([
+      { type: 'turn_complete', data: { stopReason: 'user_stopped' } },
+      { type: 'session_state', data: { state: 'inactive', reason: 'agent_closed' } },
+    ])
+  }
+
+  #gone(why: string): void {
+    if (this.#closing) return
+    if (this.#turn) this.#fail(this.#turn, 'AGENT_DISCONNECTED', why)
+    else
+      this.#closing = this.#end([
+        { type: 'session_state', data: { state: 'inactive', reason: 'agent_gone' } },
+      ])
+  }
+
+  #broken(error: unknown): void {
+    const known = error instanceof SignalboxError && error.kind === 'sessionNotFound'
+    if (!known) this.#deps.report(error)
+    this.#closing ??= this.#end([])
+  }
+
+  #turnError(code: string, message: string): Happening[] {
+    return this.#turn && !this.#turn.over ? [{ type: 'turn_error', data: { message, code } }] : []
+  }
+
+  /** Says the last of it, ends the agent, and is no more. The agent goes also when the log cannot take the rest. */
+  async #end(last: Happening[]): Promise<void> {
+    this.#quiet()
+    clearTimeout(this.#idle)
+    const turn = this.#turn
+    const rest = turn && last.length > 0 ? turn.told.rest() : []
+    if (turn) turn.over = true
+    const agent = this.#agent
+    const gone = agent?.close().catch((error: unknown) => this.#deps.report(error))
+    const drafts = [...rest, ...last.map(({ type, data }) => this.#draft(type, data))]
+    if (drafts.length > 0) await this.#outlet.commit({ drafts }).catch(() => undefined)
+    this.#outlet.close()
+    this.#deps.ended()
+    await gone
+  }
+
+  /** A command of a person, in its place among what the agent says. */
+  #command(
+    speaker: Speaker,
+    type: EventType,
+    data: JsonObject,
+    then: Happening[] = [],
+    { turnId, eventId }: { turnId?: string; eventId?: string | undefined } = {},
+  ): Promise<Committed> {
+    const source: Source = { agent: 'signalbox', via: speaker.via, nativeId: speaker.userId }
+    const replyTo: ReplyTo | undefined = speaker.replyTo && { type, ...speaker.replyTo }
+    const first: Draft = { type, source, data, ...(turnId === undefined ? {} : { turnId }) }
+    return this.#outlet.commit({
+      drafts: [first, ...then.map((draft) => ({ ...draft, source }))],
+      command: true,
+      ...(eventId === undefined ? {} : { eventId }),
+      ...(replyTo ? { replyTo } : {}),
+    })
+  }
+
+  #draft(type: EventType, data: JsonObject, turnId?: string): Draft {
+    return { type, source: this.#source, data, ...(turnId === undefined ? {} : { turnId }) }
+  }
+
+  #running(): Turn {
+    if (!this.#turn?.underWay || this.#turn.over) throw new SignalboxError('noActiveTurn')
+    return this.#turn
+  }
+
+  /** An agent that waits for nobody must say something now and then. */
+  #awaitWord(turn: Turn): void {
+    clearTimeout(this.#silence)
+    if (this.#requests.size > 0 || turn.over) return
+    const { silenceMs } = this.#deps.patience
+    const minutes = Math.round(silenceMs / 60_000)
+    this.#silence = setTimeout(
+      () => this.#fail(turn, 'AGENT_TIMEOUT', `The agent said nothing for ${minutes} minutes.`),
+      silenceMs,
+    ).unref()
+  }
+
+  #awaitWork(): void {
+    clearTimeout(this.#idle)
+    const { idleCloseMs } = this.#settings
+    if (idleCloseMs === 0 || this.#closing) return
+    this.#idle = setTimeout(() => {
+      this.#closing ??= this.#end([
+        { type: 'session_state', data: { state: 'deactivating', reason: 'idle' } },
+        { type: 'session_state', data: { state: 'inactive', reason: 'idle' } },
+      ])
+    }, idleCloseMs).unref()
+  }
+
+  #quiet(): void {
+    clearTimeout(this.#silence)
+    clearTimeout(this.#grace)
+  }
+}
+
+/** The submission a turn is known by: the same wish twice is one turn. */
+export function turnKey(clientTurnId: string): string {
+  return `run_turn:${clientTurnId}`
+}
+
+export function otherText(clientTurnId: string): SignalboxError {
+  const message = `clientTurnId ${clientTurnId} was already used with another text`
+  return new SignalboxError('conflict', message, { field: 'clientTurnId' })
+}
+
+function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

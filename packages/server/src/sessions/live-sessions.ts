@@ -1,0 +1,127 @@
+import {
+  type EventData,
+  type EventType,
+  type NewId,
+  type SessionState,
+  SignalboxError,
+} from '@signalbox/protocol'
+import type { AgentCatalogue } from '../agents/catalogue.js'
+import type { Log, Published } from '../log/log.js'
+import { LiveSession, type Patience } from './live-session.js'
+import { within } from './within.js'
+
+const LAST_WORDS_MS = 2_000
+
+export interface LiveSessionsDeps {
+  log: Log
+  agents: AgentCatalogue
+  newId: NewId
+  clock(): number
+  patience: Patience
+  report(fault: unknown): void
+}
+
+/** The sessions that have an agent of ours just now. What the log says of them is passed on to their agents. */
+export class LiveSessions {
+  readonly #deps: LiveSessionsDeps
+  readonly #live = new Map<string, LiveSession>()
+  #closed = false
+
+  constructor(deps: LiveSessionsDeps) {
+    this.#deps = deps
+    deps.log.onPublish((events) => {
+      if (this.#live.size === 0) return
+      for (const event of events) this.#published(event)
+    })
+  }
+
+  get(sessionId: string): LiveSession | undefined {
+    return this.#live.get(sessionId)
+  }
+
+  /** Whether an agent of ours waits for this request. */
+  holds(sessionId: string, requestId: string): boolean {
+    return this.#live.get(sessionId)?.holds(requestId) ?? false
+  }
+
+  get count(): number {
+    return this.#live.size
+  }
+
+  /** The live session, made so if it can be: it must be one of ours, of an agent that is declared. */
+  async open(sessionId: string): Promise<LiveSession> {
+    const live = this.#live.get(sessionId)
+    if (live) return live
+    const state = await this.#deps.log.snapshot(sessionId)
+    if (!state) throw new SignalboxError('sessionNotFound')
+    if (this.#closed) throw new SignalboxError('unavailable', 'the gateway is stopping')
+    return this.#live.get(sessionId) ?? this.#add(sessionId, state)
+  }
+
+  /** Ends all agents, and what they are at. What the log cannot take in time, the next start puts right. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const ends = [...this.#live.values()].map((live) =>
+      live.close('gateway_stopped', 'The gateway was stopped.'),
+    )
+    await within(LAST_WORDS_MS, Promise.all(ends)).catch(() => undefined)
+  }
+
+  #add(sessionId: string, state: SessionState): LiveSession {
+    const { agents, log, ...rest } = this.#deps
+    const { origin, agentType } = state.meta
+    if (origin === 'observed') throw watchedOnly()
+    const driver = agents.find(agentType)
+    if (!driver) {
+      const known = agents.names().join(', ')
+      const message = `no agent is declared as "${agentType.slice(0, 100)}"; declared are: ${known}`
+      throw new SignalboxError('agentUnavailable', message)
+    }
+    const live = new LiveSession(state, {
+      ...rest,
+      driver,
+      commit: (commit) => log.commit(commit),
+      ended: () => {
+        if (this.#live.get(sessionId) === live) this.#live.delete(sessionId)
+      },
+    })
+    this.#live.set(sessionId, live)
+    return live
+  }
+
+  #published(event: Published): void {
+    if (!isPassedOn(event.type)) return
+    const live = this.#live.get(event.sessionId)
+    if (live) PASS_ON[event.type](live, JSON.parse(event.data) as never)
+  }
+}
+
+/** What the agent of a session must hear of, whoever did it. */
+const PASS_ON = {
+  approval_resolved: (live: LiveSession, data: EventData<'approval_resolved'>) => {
+    const { requestId, approved, message, remember } = data
+    live.requestEnded(requestId, {
+      kind: 'permission',
+      approved,
+      ...(message === undefined ? {} : { message }),
+      ...(remember === undefined ? {} : { remember }),
+    })
+  },
+  question_resolved: (live: LiveSession, { requestId, answers, dismissed }: EventData<'question_resolved'>) =>
+    live.requestEnded(requestId, { kind: 'question', answers, dismissed }),
+  request_closed: (live: LiveSession, { requestId, reason }: EventData<'request_closed'>) =>
+    live.requestEnded(requestId, { kind: 'closed', reason }),
+  session_settings_updated: (live: LiveSession, { settings }: EventData<'session_settings_updated'>) =>
+    live.settingsChanged(settings),
+  session_deleted: (live: LiveSession) => void live.drop(),
+}
+
+function isPassedOn(type: EventType): type is keyof typeof PASS_ON {
+  return type in PASS_ON
+}
+
+/** What a command for an agent in somebody's own terminal is told. */
+export function watchedOnly(): SignalboxError {
+  const message = 'this agent runs in a terminal of its own: Signalbox watches it and cannot command it'
+  return new SignalboxError('agentUnavailable', message)
+}

@@ -1,0 +1,99 @@
+import type { EventType, JsonObject } from '@signalbox/protocol'
+import type {
+  Agent,
+  AgentListener,
+  DrivenSession,
+  Driver,
+  RequestEnd,
+  SteerCapability,
+} from '../agents/driver.js'
+
+/** What a test can make of its agents. */
+export interface Script {
+  steer?: SteerCapability
+  start?: () => Promise<void>
+  prompt?: (agent: ScriptedAgent, text: string) => Promise<void> | void
+  /** Without it an interrupted agent ends its turn. */
+  interrupt?: (agent: ScriptedAgent) => Promise<void> | void
+}
+
+/** An agent that does what the test says, when it says so. */
+export class ScriptedAgent implements Agent {
+  readonly session: DrivenSession
+  readonly prompts: string[] = []
+  readonly steered: string[] = []
+  readonly ends: [string, RequestEnd][] = []
+  readonly modes: string[] = []
+  closed = false
+  readonly steer?: (content: string) => Promise<void>
+  readonly #listener: AgentListener
+  readonly #script: Script
+
+  constructor(session: DrivenSession, listener: AgentListener, script: Script) {
+    this.session = session
+    this.#listener = listener
+    this.#script = script
+    if (script.steer === 'none') return
+    this.steer = async (content) => void this.steered.push(content)
+  }
+
+  say(type: EventType, data: JsonObject = {}): Promise<void> {
+    return this.#listener.say({ type, data })
+  }
+
+  text(text: string): Promise<void> {
+    return this.say('text_delta', { text })
+  }
+
+  gone(why: string): void {
+    this.#listener.gone(why)
+  }
+
+  async prompt(text: string): Promise<void> {
+    this.prompts.push(text)
+    await this.#script.prompt?.(this, text)
+  }
+
+  async interrupt(): Promise<void> {
+    if (this.#script.interrupt) await this.#script.interrupt(this)
+    else await this.say('turn_complete')
+  }
+
+  respond(requestId: string, end: RequestEnd): void {
+    this.ends.push([requestId, end])
+  }
+
+  async switchMode(mode: string): Promise<void> {
+    this.modes.push(mode)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+  }
+}
+
+/** Starts scripted agents and keeps them for the test to find. */
+export class ScriptedDriver implements Driver {
+  readonly agents: ScriptedAgent[] = []
+  readonly steer: SteerCapability
+  readonly #script: Script
+
+  constructor(script: Script = {}) {
+    this.#script = script
+    this.steer = script.steer ?? 'native'
+  }
+
+  async start(session: DrivenSession, listener: AgentListener): Promise<Agent> {
+    await this.#script.start?.()
+    const agent = new ScriptedAgent(session, listener, this.#script)
+    this.agents.push(agent)
+    return agent
+  }
+
+  /** The agent started last. */
+  get agent(): ScriptedAgent {
+    const agent = this.agents.at(-1)
+    if (!agent) throw new Error('no agent was started')
+    return agent
+  }
+}
