@@ -1,45 +1,40 @@
-import { rowOf, validate } from '@signalbox/protocol'
+import { type SpecPart, SpecStream } from '@signalbox/protocol/spec-stream'
 import { expect, it } from 'vitest'
 import { play } from '../testing.js'
 
-interface Patch {
-  op: 'add' | 'replace'
-  path: string
-  value: unknown
-}
-
-/** The two operations the card needs, as strict as RFC 6902 is: every parent must be there. */
-function apply(document: Record<string, unknown>, { op, path, value }: Patch): void {
-  const keys = path.slice(1).split('/')
-  const last = keys.pop() ?? ''
-  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, document)
-  if (op === 'replace') expect(Object.keys(parent)).toContain(last)
-  parent[last] = value
-}
-
-async function playCard() {
+/** The turn as the session reads it: prose, and what is taken out of it. */
+async function readTurn() {
   const { ear } = await play('demo:ui')
-  const block = ear.text().match(/(?:^|\n)```spec\n([\s\S]*?)\n```\n/)?.[1] ?? ''
-  return { ear, patches: block.split('\n').map((line) => JSON.parse(line) as Patch) }
+  const stream = new SpecStream(() => 'ui-1')
+  const pieces = ear.of('text_delta').map(({ data }) => String(data.text))
+  return { pieces, parts: [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()] }
 }
+const ofKind = <K extends SpecPart['kind']>(parts: SpecPart[], kind: K) =>
+  parts.filter((part): part is Extract<SpecPart, { kind: K }> => part.kind === kind)
 
-it.each([{}, { root: '', elements: {}, state: {} }])('makes a card out of %j', async (document) => {
-  const spec: Record<string, unknown> = structuredClone(document)
-  const { patches } = await playCard()
-  for (const patch of patches) {
-    expect(validate(rowOf('ui.spec_delta').data, { uiId: 'ui-1', patch })).toBeUndefined()
-    apply(spec, patch)
-  }
-  expect(validate(rowOf('ui.spec_complete').data, { uiId: 'ui-1', spec })).toBeUndefined()
-  const elements = spec.elements as Record<string, { type: string; children: string[] }>
-  expect(elements[String(spec.root)]?.type).toBe('Card')
+it('becomes a card with three figures', async () => {
+  const { parts } = await readTurn()
+  expect(ofKind(parts, 'error')).toEqual([])
+  expect(ofKind(parts, 'start')).toHaveLength(1)
+  expect(ofKind(parts, 'patch').length).toBeGreaterThan(5)
+  const [complete] = ofKind(parts, 'complete')
+  const { root = '', elements = {}, state } = complete?.spec ?? {}
+  expect(elements[root]).toMatchObject({ type: 'Card', props: { title: 'Demo run' } })
   expect(Object.values(elements).filter(({ type }) => type === 'Metric')).toHaveLength(3)
   const children = Object.values(elements).flatMap((element) => element.children)
-  expect([String(spec.root), ...children].sort()).toEqual(Object.keys(elements).sort())
+  expect([root, ...children].sort()).toEqual(Object.keys(elements).sort())
+  expect(state).toEqual({ done: 100 })
+})
+
+it('leaves no trace of the block in the text', async () => {
+  const { parts } = await readTurn()
+  const prose = ofKind(parts, 'text').map(({ text }) => text)
+  expect(prose.join('')).toBe(
+    'I am the demo agent. This card is scripted:\n\n\nNothing was really run for it.\n',
+  )
 })
 
 it('cuts the block anywhere, also inside a line', async () => {
-  const { ear } = await playCard()
-  const pieces = ear.of('text_delta').map(({ data }) => String(data.text))
-  expect(pieces.some((piece) => /^[^{`\n]*"/.test(piece) && !piece.includes('\n'))).toBe(true)
+  const { pieces } = await readTurn()
+  expect(pieces.filter((piece) => !piece.includes('\n') && piece.includes('"')).length).toBeGreaterThan(3)
 })
