@@ -38,6 +38,8 @@ describe('precedence', () => {
       restored: false,
       allowedHosts: [],
       agents: {},
+      agentSilenceMs: 1_800_000,
+      requestExpiryMs: 86_400_000,
       warnings: [],
     })
   })
@@ -153,6 +155,11 @@ describe('bad values', () => {
     [{ files: { [FILE]: { allowedHosts: 'box' } } }, 'must be a list of names'],
     [{ files: { [FILE]: { allowedHosts: ['https://box.example'] } } }, 'not "https://box.example"'],
     [{ files: { [FILE]: { allowedHosts: [7] } } }, 'not 7'],
+    [
+      { files: { [FILE]: { agentSilenceMs: 999 } } },
+      `"agentSilenceMs" in ${FILE} must be milliseconds from 1000 to 2147483647, not 999`,
+    ],
+    [{ files: { [FILE]: { requestExpiryMs: -1 } } }, 'must be milliseconds from 0 to 2147483647, not -1'],
     [{ files: { [FILE]: { agents: ['demo'] } } }, `"agents" in ${FILE} must be an object, not ["demo"]`],
     [{ files: { [FILE]: { agents: { coder: 'demo' } } } }, `"agents.coder" in ${FILE} must be an object`],
     [

@@ -6,7 +6,7 @@ const demo = new DemoDriver()
 const other = new DemoDriver()
 
 describe('the catalogue of agents', () => {
-  it('always has the demo agent', () => {
+  it('has every driver by its own name, as the demo agent', () => {
     const catalogue = new AgentCatalogue({ demo }, {})
     expect(catalogue.names()).toEqual(['demo'])
     expect(catalogue.find('demo')).toBe(demo)
@@ -17,7 +17,7 @@ describe('the catalogue of agents', () => {
       { demo, other },
       { coder: { kind: 'other' }, actor: { kind: 'demo' } },
     )
-    expect(catalogue.names()).toEqual(['actor', 'coder', 'demo'])
+    expect(catalogue.names()).toEqual(['actor', 'coder', 'demo', 'other'])
     expect(catalogue.find('coder')).toBe(other)
     expect(catalogue.find('actor')).toBe(demo)
   })
@@ -30,7 +30,7 @@ describe('the catalogue of agents', () => {
     }
   })
 
-  it('keeps the demo agent what it is', () => {
+  it('lets nothing that is declared take the name of a driver', () => {
     expect(new AgentCatalogue({ demo, other }, { demo: { kind: 'other' } }).find('demo')).toBe(demo)
   })
 
