@@ -6,9 +6,11 @@ import { CANONICAL_ACTIVITIES, CANONICAL_FIELDS, HOOK_TO_CANONICAL } from '../ha
 import { NOTIFY_TYPES } from '../notify/canonical-type.js'
 import { MESSAGES } from '../registry/messages.js'
 import { EVENT_CHAPTERS, type EventType, nameOf, REGISTRY } from '../registry/registry.js'
+import { TOOL_KINDS } from '../registry/shapes.js'
 import { ITEM_CONTENTS } from '../rpc/items.js'
 import { RPC_METHODS } from '../rpc/methods.js'
 import { RPC_NOTIFICATIONS } from '../rpc/notifications.js'
+import { AUTONOMY_RULES, TOOL_NAMES } from '../session/autonomy.js'
 import { CODEX_EVENTS } from '../watch/codex-events.js'
 import { vocabularyPage } from './vocabulary.js'
 
@@ -41,6 +43,17 @@ it('counts what there is', () => {
 
 it('has every client message with what it needs and what answers it', () => {
   for (const type of Object.keys(MESSAGES)) expect(under('Client messages')).toContain(`| \`${type}\` |`)
+})
+
+it('shows what each profile of autonomy does with each kind of tool, and which tools are of it', () => {
+  const rules = Object.values(AUTONOMY_RULES)
+  for (const kind of TOOL_KINDS) {
+    expect(under('Autonomy')).toContain(
+      `| \`${kind}\` | ${rules.map((profile) => profile[kind]).join(' | ')} |`,
+    )
+    for (const tool of TOOL_NAMES[kind]) expect(under('Kinds of tools')).toContain(`\`${tool}\``)
+  }
+  expect(under('Autonomy')).toContain('| ask a question | ask | ask | ask | dismiss |')
 })
 
 describe('canonical activity', () => {

@@ -1,4 +1,5 @@
 import type { Chapter } from './chapter.js'
+import { autonomyChapter } from './chapters/autonomy.js'
 import { errorsChapter } from './chapters/errors.js'
 import { eventsChapter } from './chapters/events.js'
 import { flowsChapter } from './chapters/flows.js'
@@ -21,6 +22,7 @@ export function vocabularyChapters(): Chapter[] {
     readingChapter(),
     eventsChapter(),
     messagesChapter(),
+    autonomyChapter(),
     notifyChapter(),
     harmonizeChapter(),
     rpcChapter(),

@@ -80,9 +80,9 @@ export const sessionEvents = chapter({
     'thread.name_complete': row({
       kind: 'durable',
       scopes: session,
-      data: s.object({ name: s.string() }),
-      description: 'The session was given a name of its own after its first turn.',
-      example: { name: 'Auth refactor' },
+      data: s.object({ name: s.string(), by: s.optional(s.oneOf(['agent', 'prompt'])) }),
+      description: 'The session has a name: a title its agent gave, or one made from the first prompt.',
+      example: { name: 'Auth refactor', by: 'prompt' },
     }),
     mode_switched: row({
       kind: 'durable',

@@ -1,14 +1,15 @@
 import type { Event, JsonObject } from '../event.js'
 import type { EventType } from '../registry/registry.js'
-import type { SessionMeta, SessionStatus } from '../registry/shapes.js'
-import {
-  type Attention,
-  MAX_TEXT_SO_FAR,
-  type OpenTurn,
-  type PendingRequest,
-  type SessionState,
-  type ToolCallSoFar,
-} from './state.js'
+import { AGENT_MODES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
+import { profileNamed } from './autonomy.js'
+import { firstWords } from './naming.js'
+import { planOf, withStep } from './plan.js'
+import { withoutRequest, withRequest } from './requests.js'
+import { withSettings } from './settings.js'
+import { type Attention, newTurn, type OpenTurn, type SessionState, type ToolCallSoFar } from './state.js'
+import { textOf } from './text.js'
+import { grown, withDelta, withMessage } from './turn-text.js'
+import { withContext, withUsage } from './usage.js'
 
 /** An event as the fold reads it. Notify events carry no `data` here: they are never folded into state. */
 export interface Folded {
@@ -34,15 +35,21 @@ export function foldable(event: Event): Folded {
 }
 
 type Rule = (state: SessionState, event: Folded, data: JsonObject) => SessionState
+type Rules = Partial<Record<EventType, Rule>>
 
 /** The projector: the state of a session after one more event. Pure. */
 export function fold(state: SessionState, event: Folded): SessionState {
-  const rule = RULES[event.type]
+  const rule = KEPT_RULES[event.type] ?? TURN_RULES[event.type]
   const next = rule ? rule(state, event, event.data ?? {}) : state
   const ts = Math.max(state.ts, event.ts)
   return LIFECYCLE.has(event.type)
     ? { ...next, seq: event.seq, ts }
     : { ...next, seq: event.seq, ts, meta: { ...next.meta, lastActivityAt: ts } }
+}
+
+/** Whether an event of this type changes what is kept on disk, beside the position and the time of last activity. */
+export function keepsState(type: EventType): boolean {
+  return KEPT_RULES[type] !== undefined
 }
 
 const LIFECYCLE: ReadonlySet<EventType> = new Set([
@@ -53,71 +60,57 @@ const LIFECYCLE: ReadonlySet<EventType> = new Set([
   'session_deleted',
 ])
 
-const takeMeta: Rule = (state, _event, data) => ({ ...state, meta: data.session as unknown as SessionMeta })
+/** A name that comes with the session itself was given by a person: others say `thread.name_complete` first. */
+const takeMeta: Rule = (state, event, data) => {
+  const meta = data.session as unknown as SessionMeta
+  const renamed = event.type === 'session_created' || meta.name !== state.meta.name
+  return { ...state, meta, ...(renamed ? { namedBy: meta.name === null ? null : 'person' } : {}) }
+}
 
-const RULES: Partial<Record<EventType, Rule>> = {
+const dropRequest: Rule = (state, _event, data) => withoutRequest(state, data)
+const takePlan: Rule = (state, _event, data) => ({ ...state, plan: planOf(data) })
+
+/** What changes the state that is kept. */
+const KEPT_RULES: Rules = {
   session_created: takeMeta,
   session_updated: takeMeta,
   session_archived: takeMeta,
   session_unarchived: takeMeta,
+  'thread.name_complete': (state, event, data) => ({
+    ...state,
+    meta: { ...state.meta, name: textOf(data.name), updatedAt: event.ts },
+    namedBy: data.by === 'prompt' ? 'prompt' : 'agent',
+  }),
 
   session_state: (state, event, data) => ({
     ...state,
     meta: { ...state.meta, status: data.state as SessionStatus, updatedAt: event.ts },
   }),
-
-  turn_started: (state, event) => ({
+  mode_switched: (state, _event, { mode }) => ({
     ...state,
-    turn: {
-      turnId: event.turnId ?? '',
-      nativeId: event.nativeId ?? null,
-      startedAt: event.ts,
-      text: '',
-      thinking: '',
-      toolCalls: [],
-    },
+    mode: AGENT_MODES.find((known) => known === mode) ?? state.mode,
+  }),
+  autonomy_profile_updated: (state, _event, { profile }) => ({
+    ...state,
+    autonomyProfile: profileNamed(profile) ?? state.autonomyProfile,
+  }),
+  session_settings_updated: (state, _event, data) => ({
+    ...state,
+    settings: withSettings(state.settings, data.settings),
+  }),
+
+  turn_started: (state, { turnId = '', nativeId = null, ts }) => ({
+    ...state,
+    turn: newTurn(turnId, nativeId, ts),
+    lastTurnId: turnId,
   }),
   turn_complete: (state) => ({ ...state, turn: null }),
   turn_error: (state) => ({ ...state, turn: null }),
+  user_message: (state, _event, data) =>
+    state.firstPrompt === null ? { ...state, firstPrompt: firstWords(textOf(data.content)) } : state,
 
-  text_delta: (state, _event, data) =>
-    inTurn(state, (turn) => ({ ...turn, text: grow(turn.text, data.text) })),
-  thinking_progress: (state, _event, data) =>
-    inTurn(state, (turn) => ({ ...turn, thinking: grow(turn.thinking, data.text) })),
-  tool_call_start: (state, _event, data) =>
-    inTurn(state, (turn) => ({
-      ...turn,
-      toolCalls: [
-        ...turn.toolCalls,
-        {
-          toolCallId: String(data.toolCallId),
-          toolName: String(data.toolName),
-          argsSoFar: '',
-          status: 'streaming',
-        },
-      ],
-    })),
-  tool_call_delta: (state, _event, data) =>
-    changeCall(state, data, (call) => ({ ...call, argsSoFar: grow(call.argsSoFar, data.delta) })),
-  tool_call: (state, _event, data) =>
-    inTurn(state, (turn) => ({
-      ...turn,
-      toolCalls: [
-        ...turn.toolCalls.filter((call) => call.toolCallId !== data.toolCallId),
-        {
-          toolCallId: String(data.toolCallId),
-          toolName: String(data.toolName),
-          argsSoFar: JSON.stringify(data.args ?? null),
-          status: 'running',
-        },
-      ],
-    })),
-  tool_result: (state, _event, data) =>
-    changeCall(state, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
-  tool_error: (state, _event, data) => changeCall(state, data, (call) => ({ ...call, status: 'error' })),
-
-  permission_requested: (state, event, data) => addRequest(state, event, data, 'permission'),
-  question_requested: (state, event, data) => addRequest(state, event, data, 'question'),
+  permission_requested: (state, event, data) => withRequest(state, 'permission', event, data),
+  question_requested: (state, event, data) => withRequest(state, 'question', event, data),
   approval_resolved: dropRequest,
   question_resolved: dropRequest,
   request_closed: dropRequest,
@@ -132,10 +125,55 @@ const RULES: Partial<Record<EventType, Rule>> = {
       (attention) => attention.kind !== data.kind || attention.requestId !== data.requestId,
     ),
   }),
+
+  plan_created: takePlan,
+  plan_revised: takePlan,
+  plan_step_started: (state, _event, data) => ({
+    ...state,
+    plan: withStep(state.plan, data, 'in_progress'),
+  }),
+  plan_step_completed: (state, _event, data) => ({
+    ...state,
+    plan: withStep(state.plan, data, 'completed'),
+  }),
+  usage_update: (state, event, data) => ({
+    ...state,
+    usage: withUsage(state.usage, event.turnId ?? state.lastTurnId, data),
+  }),
+  usage_context: (state, _event, data) => ({ ...state, usage: withContext(state.usage, data) }),
+}
+
+/** What changes the running turn alone, which is in memory only. */
+const TURN_RULES: Rules = {
+  text_delta: (state, _event, data) => inTurn(state, (turn) => withDelta(turn, textOf(data.text))),
+  message_complete: (state, _event, data) => inTurn(state, (turn) => withMessage(turn, textOf(data.text))),
+  thinking_progress: (state, _event, data) =>
+    inTurn(state, (turn) => ({ ...turn, thinking: grown(turn.thinking, textOf(data.text)) })),
+  tool_call_start: (state, _event, data) =>
+    inTurn(state, (turn) => withCall(turn, data, { argsSoFar: '', status: 'streaming' })),
+  tool_call_delta: (state, _event, data) =>
+    changeCall(state, data, (call) => ({ ...call, argsSoFar: grown(call.argsSoFar, textOf(data.delta)) })),
+  tool_call: (state, _event, data) =>
+    inTurn(state, (turn) =>
+      withCall(turn, data, { argsSoFar: grown('', JSON.stringify(data.args ?? null)), status: 'running' }),
+    ),
+  tool_result: (state, _event, data) =>
+    changeCall(state, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
+  tool_error: (state, _event, data) => changeCall(state, data, (call) => ({ ...call, status: 'error' })),
 }
 
 function inTurn(state: SessionState, change: (turn: OpenTurn) => OpenTurn): SessionState {
   return state.turn ? { ...state, turn: change(state.turn) } : state
+}
+
+function withCall(
+  turn: OpenTurn,
+  data: JsonObject,
+  call: Pick<ToolCallSoFar, 'argsSoFar' | 'status'>,
+): OpenTurn {
+  const toolCallId = textOf(data.toolCallId)
+  const others = turn.toolCalls.filter((other) => other.toolCallId !== toolCallId)
+  return { ...turn, toolCalls: [...others, { toolCallId, toolName: textOf(data.toolName), ...call }] }
 }
 
 function changeCall(
@@ -143,37 +181,9 @@ function changeCall(
   data: JsonObject,
   change: (call: ToolCallSoFar) => ToolCallSoFar,
 ): SessionState {
+  const toolCallId = textOf(data.toolCallId)
   return inTurn(state, (turn) => ({
     ...turn,
-    toolCalls: turn.toolCalls.map((call) => (call.toolCallId === data.toolCallId ? change(call) : call)),
+    toolCalls: turn.toolCalls.map((call) => (call.toolCallId === toolCallId ? change(call) : call)),
   }))
-}
-
-function addRequest(
-  state: SessionState,
-  event: Folded,
-  data: JsonObject,
-  kind: PendingRequest['kind'],
-): SessionState {
-  const request: PendingRequest = {
-    requestId: String(data.requestId),
-    kind,
-    turnId: event.turnId ?? null,
-    since: event.ts,
-    data,
-  }
-  return { ...state, requests: [...state.requests, request] }
-}
-
-function dropRequest(state: SessionState, _event: Folded, data: JsonObject): SessionState {
-  return { ...state, requests: state.requests.filter((request) => request.requestId !== data.requestId) }
-}
-
-function grow(text: string, piece: unknown): string {
-  return text.length >= MAX_TEXT_SO_FAR ? text : text + String(piece ?? '')
-}
-
-/** Whether an event of this type changes more than the position and the time of last activity. */
-export function isFolded(type: EventType): boolean {
-  return RULES[type] !== undefined
 }

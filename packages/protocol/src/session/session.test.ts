@@ -233,6 +233,7 @@ describe('decide', () => {
     expect(events.find((event) => event.type === 'request_closed')?.data).toEqual({
       requestId: 'r',
       reason: 'resolved_elsewhere',
+      waitedMs: 5,
     })
   })
 

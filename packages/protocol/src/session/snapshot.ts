@@ -1,11 +1,13 @@
 import type { HistoryItem } from '../registry/shapes.js'
-import type { SessionState } from './state.js'
+import { isStale, type SessionState } from './state.js'
 
 /** What a snapshot needs beside the folded state. */
 export interface SnapshotContext {
   epoch: string
   recentHistory: HistoryItem[]
   subscriberCount: number
+  /** When the gateway started: a watched session not heard of since is stale. */
+  startedAt?: number
 }
 
 /** The `state_snapshot` frame: everything up to `lastSeq`. */
@@ -14,7 +16,7 @@ export function stateSnapshot(state: SessionState, context: SnapshotContext) {
   return {
     type: 'state_snapshot' as const,
     sessionId: state.meta.id,
-    session: state.meta,
+    session: isStale(state, context.startedAt) ? { ...state.meta, stale: true } : state.meta,
     currentTurn: turn && { turnId: turn.turnId, textSoFar: turn.text, startedAt: turn.startedAt },
     recentHistory: context.recentHistory,
     subscriberCount: context.subscriberCount,

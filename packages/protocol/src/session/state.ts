@@ -21,7 +21,12 @@ export interface OpenTurn {
   turnId: string
   nativeId: string | null
   startedAt: number
+  /** The answer so far: its beginning, and how many bytes there were in all. */
   text: string
+  textBytes: number
+  /** The answer since the last `message_complete`. */
+  segment: string
+  segmentBytes: number
   thinking: string
   toolCalls: ToolCallSoFar[]
 }
@@ -48,6 +53,8 @@ export interface SessionState {
   seq: number
   ts: number
   turn: OpenTurn | null
+  /** The turn that began last, open or not: usage is often told when it is over. */
+  lastTurnId: string | null
   requests: PendingRequest[]
   attention: Attention[]
   plan: Plan | null
@@ -72,9 +79,6 @@ export interface RememberedAnswer {
 /** How the gateway treats a session unless somebody says otherwise. */
 export const DEFAULT_SETTINGS: Required<SessionSettings> = { coalesceMs: 10, idleCloseMs: 3600_000 }
 
-/** How much text of a running turn is held for late joiners. */
-export const MAX_TEXT_SO_FAR = 1024 * 1024
-
 /** A session before its first event. */
 export function emptyState(meta: SessionMeta): SessionState {
   return {
@@ -82,6 +86,7 @@ export function emptyState(meta: SessionMeta): SessionState {
     seq: 0,
     ts: 0,
     turn: null,
+    lastTurnId: null,
     requests: [],
     attention: [],
     plan: null,
@@ -99,12 +104,31 @@ export function emptyState(meta: SessionMeta): SessionState {
   }
 }
 
+/** What of a running turn is in memory only. */
+const UNHEARD = { text: '', textBytes: 0, segment: '', segmentBytes: 0, thinking: '' }
+
+/** A turn that has just begun. */
+export function newTurn(turnId: string, nativeId: string | null, startedAt: number): OpenTurn {
+  return { turnId, nativeId, startedAt, ...UNHEARD, toolCalls: [] }
+}
+
 /** A state as it was kept; what an older release did not know is as in a new session. */
-export function keptState(kept: SessionState): SessionState {
-  return { ...emptyState(kept.meta), ...kept }
+export function keptState(kept: Partial<SessionState> & Pick<SessionState, 'meta'>): SessionState {
+  const blank = emptyState(kept.meta)
+  // Before names were made up, only people gave them.
+  const namedBy = kept.meta.name === null ? null : 'person'
+  const turn = kept.turn ? { ...UNHEARD, ...kept.turn } : null
+  return { ...blank, lastTurnId: turn?.turnId ?? null, namedBy, ...kept, turn }
 }
 
 /** The part of the state that is kept on disk: all but the text of the running turn. */
 export function durablePart(state: SessionState): SessionState {
-  return state.turn ? { ...state, turn: { ...state.turn, text: '', thinking: '', toolCalls: [] } } : state
+  return state.turn ? { ...state, turn: { ...state.turn, ...UNHEARD, toolCalls: [] } } : state
+}
+
+/** Whether a watched session was last heard of before the gateway started: it may be otherwise by now. */
+export function isStale(state: SessionState, startedAt: number | undefined): boolean {
+  const { origin, status } = state.meta
+  if (startedAt === undefined || origin !== 'observed') return false
+  return state.ts < startedAt && status !== 'inactive' && status !== 'error'
 }

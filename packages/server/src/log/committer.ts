@@ -6,16 +6,16 @@ import {
   decide,
   EVENT_VERSION,
   type Event,
+  emptyState,
   isDurable,
-  isFolded,
   type JsonObject,
+  keepsState,
   type Moment,
   memberSource,
   type SessionMeta,
   type SessionState,
   SignalboxError,
 } from '@signalbox/protocol'
-import { firstState } from './first-state.js'
 import { inHistory } from './history-item.js'
 import type { Commit, Committed, NewSession, Published } from './log.js'
 import { requestEnding } from './request-entry.js'
@@ -77,7 +77,7 @@ export class Committer {
     if (first === 'known') return this.#duplicate(session, commit)
     session.state = state
     this.#bind(commit.tenantId, session, plan.names)
-    this.#group.cache.change(session, decided.some(({ event }) => isFolded(event.type)) ? 'state' : 'head')
+    this.#group.cache.change(session, decided.some(({ event }) => keepsState(event.type)) ? 'state' : 'head')
     return {
       sessionId: state.meta.id,
       ...(first ? { first } : {}),
@@ -120,7 +120,8 @@ export class Committer {
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
-    const state = firstState(newMeta(moment, tenantId, create, names), create)
+    const blank = emptyState(newMeta(moment, tenantId, create, names))
+    const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
   }
 
@@ -196,7 +197,11 @@ export class Committer {
         if (!added) return 'known'
         this.#group.nextOffset()
         projectRequest(store, session.key, written, draft.data)
-      } else this.#reserve(session, written.seq)
+      } else {
+        this.#reserve(session, written.seq)
+        // Nothing stored tells it again: it must be on disk with the state itself.
+        if (keepsState(draft.type)) store.begin()
+      }
       const answers = replyTo?.type === draft.type ? replyTo : undefined
       if (answers) replyTo = undefined
       publish(answers ? { ...written, reply: answers } : written)

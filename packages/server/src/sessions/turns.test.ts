@@ -1,6 +1,7 @@
 import { SignalboxError } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Frame, TestClient, type TestGateway, testGateway } from '../testing.js'
+import type { Patience } from './live-session.js'
 import { type Script, ScriptedDriver } from './scripted-driver.fixture.js'
 
 interface Stage {
@@ -13,9 +14,13 @@ interface Stage {
   told(): Promise<Frame[]>
 }
 
-async function stage(script: Script = {}, overrides: object = {}): Promise<Stage> {
+async function stage(
+  { patience, ...script }: Script & { patience?: Partial<Patience> } = {},
+  more: { settings?: object } = {},
+): Promise<Stage> {
   const driver = new ScriptedDriver(script)
-  const gateway = await testGateway({ overrides: { drivers: { scripted: driver }, ...overrides } })
+  const overrides = { drivers: { scripted: driver }, ...(patience ? { patience } : {}) }
+  const gateway = await testGateway({ overrides, ...more })
   const client = await TestClient.open(gateway)
   const { session } = (await client.ask({ type: 'create_session', agentType: 'scripted' })) as unknown as {
     session: { id: string }
@@ -37,7 +42,7 @@ async function stage(script: Script = {}, overrides: object = {}): Promise<Stage
 
 const brief = (events: Frame[]) =>
   events
-    .filter(({ type }) => type !== 'session_updated' && type !== 'session_created')
+    .filter(({ type }) => !['session_updated', 'session_created', 'thread.name_complete'].includes(type))
     .map(({ type, state, reason, content, text, finalText, code }) =>
       [type, state, reason, content ?? text ?? finalText ?? code]
         .filter((part) => part !== undefined)
@@ -76,7 +81,6 @@ describe('a turn', () => {
       'message_complete  Done.',
       'turn_complete I look at it. Done.',
       'session_state ready turn_complete',
-      'thread.name_complete',
     ])
   })
 
@@ -97,6 +101,7 @@ describe('a turn', () => {
     const { run, driver } = await stage({ start })
     const first = run('one')
     await expect.poll(() => run('two')).toMatchObject({ type: 'error', code: 'TurnInProgress' })
+    await expect.poll(() => starts.length).toBe(1)
     starts[0]?.()
     expect((await first).type).toBe('turn_started')
     expect(await run('three')).toMatchObject({ code: 'TurnInProgress' })
@@ -249,10 +254,10 @@ describe('stopping', () => {
   })
 
   it('does not wait for an agent that hangs', async () => {
-    const { run, driver, client, sessionId, told } = await stage(
-      { interrupt: () => new Promise(() => {}) },
-      { patience: { stopMs: 20 } },
-    )
+    const { run, driver, client, sessionId, told } = await stage({
+      interrupt: () => new Promise(() => {}),
+      patience: { stopMs: 20 },
+    })
     await run()
     await driver.agent.text('So far')
     await client.ask({ type: 'stop_turn', sessionId })
@@ -312,7 +317,7 @@ describe('an agent that fails', () => {
     expect((await run('Again')).type).toBe('turn_started')
     expect(driver.agents).toHaveLength(2)
     expect(brief(await told()).slice(-6)).toEqual([
-      'session_state inactive observed',
+      'session_state inactive',
       'session_state activating run_turn',
       'session_state ready activated',
       'turn_started',
@@ -322,22 +327,21 @@ describe('an agent that fails', () => {
   })
 
   it('says nothing for too long', async () => {
-    const { run, driver, client } = await stage({}, { patience: { silenceMs: 20 } })
+    const { run, driver, client } = await stage({ patience: { silenceMs: 20 } })
     await run()
     expect(await client.next('turn_error')).toMatchObject({ code: 'AGENT_TIMEOUT' })
     await expect.poll(() => driver.agent.closed).toBe(true)
   })
 
   it('but not while it waits for a person', async () => {
-    const { run, driver, client, sessionId } = await stage({}, { patience: { silenceMs: 60 } })
+    const { run, driver, client } = await stage(
+      { patience: { silenceMs: 50 } },
+      { settings: { requestExpiryMs: 250 } },
+    )
     await run()
     await driver.agent.say('permission_requested', { requestId: 'p1', toolName: 'bash', description: 'ls' })
-    const { requestId } = await client.next('permission_requested')
-    // Three times its patience, told by the clock of the gateway.
-    const begun = performance.now()
-    while (performance.now() - begun < 180) await client.ask({ type: 'list_attention' })
+    expect(await client.next('request_closed')).toMatchObject({ reason: 'expired' })
     expect(client.frames.some(({ type }) => type === 'turn_error')).toBe(false)
-    await client.ask({ type: 'respond_permission', sessionId, requestId, approved: true })
     expect(await client.next('turn_error')).toMatchObject({ code: 'AGENT_TIMEOUT' })
   })
 
@@ -368,7 +372,7 @@ describe('an agent that fails', () => {
   })
 
   it('does not start in time', async () => {
-    const { run, client } = await stage({ start: () => new Promise(() => {}) }, { patience: { startMs: 20 } })
+    const { run, client } = await stage({ start: () => new Promise(() => {}), patience: { startMs: 20 } })
     expect(await run()).toMatchObject({ code: 'AgentUnavailable' })
     expect(await client.next('turn_error')).toMatchObject({ code: 'AGENT_TIMEOUT' })
   })

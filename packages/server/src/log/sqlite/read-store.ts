@@ -1,5 +1,5 @@
 import type { Event, HistoryItem, SessionMeta, SessionState, WireEvent } from '@signalbox/protocol'
-import { sessionUuid } from '@signalbox/protocol'
+import { isStale, sessionUuid } from '@signalbox/protocol'
 import type Database from 'libsql'
 import { dialectNamed } from '../../dialects/dialect-named.js'
 import { historyItem, type UiSpec } from '../history-item.js'
@@ -14,9 +14,9 @@ const PAGE_BYTES = 1024 * 1024
 const STEP = 256
 const FIRST_STEP = 16
 
-/** Positions are written now and then: events after the last time tell when the session was last active. */
-const LAST_ACTIVITY =
-  'coalesce((SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1), s.last_activity) AS last_activity'
+/** Positions are written now and then: events after the last time tell when the session was last heard of. */
+const LAST_HEARD =
+  's.ts, s.last_activity, (SELECT e.ts FROM events e WHERE e.session = s.key AND e.seq > s.seq ORDER BY e.seq DESC LIMIT 1) AS event_ts'
 
 /** All SQL of the reading thread. */
 export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: string; startedAt: number }) {
@@ -26,10 +26,10 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
       "SELECT s.id FROM aliases a JOIN sessions s ON s.key = a.session WHERE a.tenant = ? AND a.native = ? ORDER BY a.namespace <> 'notify', s.key LIMIT 1",
     ),
     session: db.prepare(
-      `SELECT ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?`,
+      `SELECT ${LAST_HEARD}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.id = ?`,
     ),
     sessions: db.prepare(
-      `SELECT s.key, ${LAST_ACTIVITY}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
+      `SELECT s.key, ${LAST_HEARD}, t.state FROM sessions s JOIN states t ON t.session = s.key WHERE s.tenant = ? AND s.archived <= ? AND s.key < ? ORDER BY s.key DESC LIMIT ?`,
     ),
     events: db.prepare(
       `${SELECT_EVENT} WHERE e.session = (SELECT key FROM sessions WHERE id = ?) AND e.seq > ? ORDER BY e.seq LIMIT ?`,
@@ -172,17 +172,17 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
 export type ReadStore = ReturnType<typeof readStore>
 
 interface MetaRow {
+  ts: number
   last_activity: number | null
+  event_ts: number | null
   state: string
 }
 
 /** Nobody told how an observed session went on while the gateway was not there. */
 function tellStale(row: MetaRow, startedAt: number): SessionMeta {
-  const { stale: _, ...kept } = (JSON.parse(row.state) as SessionState).meta
-  const meta: SessionMeta = { ...kept, lastActivityAt: row.last_activity }
-  const quiet = meta.status === 'inactive' || meta.status === 'error'
-  const stale = meta.origin === 'observed' && !quiet && (row.last_activity ?? 0) < startedAt
-  return stale ? { ...meta, stale } : meta
+  const state = JSON.parse(row.state) as SessionState
+  const meta: SessionMeta = { ...state.meta, lastActivityAt: row.event_ts ?? row.last_activity }
+  return isStale({ ...state, ts: row.event_ts ?? row.ts }, startedAt) ? { ...meta, stale: true } : meta
 }
 
 function fillPage(

@@ -1,0 +1,58 @@
+import { AUTONOMY_PROFILES, TOOL_KINDS } from '../../registry/shapes.js'
+import { AUTONOMY_RULES, MAX_REMEMBERED, QUESTION_RULES, TOOL_NAMES } from '../../session/autonomy.js'
+import { type Chapter, code, codes } from '../chapter.js'
+
+/** What an agent may do without asking, and how its tools are told apart. */
+export function autonomyChapter(): Chapter {
+  return {
+    id: 'autonomy',
+    title: 'Autonomy',
+    blocks: [
+      {
+        kind: 'text',
+        text:
+          'How much an agent that Signalbox started may do without asking; an agent in a terminal of its own is never ' +
+          `decided for. ${code('set_autonomy_profile')} chooses the profile, ${code('ask_every_time')} is where every ` +
+          `session begins. What a rule approves is told all the same: ${code('permission_requested')}, and at once ` +
+          `${code('approval_resolved')} with the ${code('rule')}; nobody's attention is asked for.`,
+      },
+      {
+        kind: 'table',
+        head: ['the agent wants to', ...AUTONOMY_PROFILES.map(code)],
+        rows: [
+          ...TOOL_KINDS.map((kind) => [
+            code(kind),
+            ...AUTONOMY_PROFILES.map((profile) => AUTONOMY_RULES[profile][kind]),
+          ]),
+          ['ask a question', ...AUTONOMY_PROFILES.map((profile) => QUESTION_RULES[profile])],
+        ],
+      },
+      {
+        kind: 'text',
+        text:
+          `An answer with ${code('remember: true')} holds for next time, whatever the profile (rule ` +
+          `${code('remembered')}): for the same tool, and where it is about ${codes(['command', 'delete', 'other'])} ` +
+          `only for the same description. The last ${MAX_REMEMBERED} of a session are kept.`,
+      },
+    ],
+    sections: [
+      {
+        id: 'tool-kinds',
+        title: 'Kinds of tools',
+        blocks: [
+          {
+            kind: 'text',
+            text:
+              `A request that says its ${code('toolKind')} is believed; otherwise the name of the tool tells it, in ` +
+              `small or large letters. Every other name is ${code('other')}.`,
+          },
+          {
+            kind: 'table',
+            head: ['kind', 'tools'],
+            rows: TOOL_KINDS.map((kind) => [code(kind), codes(TOOL_NAMES[kind])]),
+          },
+        ],
+      },
+    ],
+  }
+}
