@@ -19,8 +19,7 @@ export interface Command {
   details?: string
   options: Options
   words?: Words
-  /** Resolves with the exit code, 0 if it says none. */
-  run(values: Values, words: string[]): Promise<number | undefined>
+  run(values: Values, words: string[]): Promise<void>
 }
 
 /** The text of a flag, if it was given. */

@@ -35,7 +35,7 @@ export async function main(args: string[]): Promise<void> {
     process.exit()
   })
   try {
-    process.exitCode = (await dispatch(args)) ?? 0
+    await dispatch(args)
   } catch (error) {
     const sentence = error instanceof UsageError ? error.message : refusalText(error)
     if (sentence === undefined) throw error
@@ -44,7 +44,7 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-async function dispatch(args: string[]): Promise<number | undefined> {
+async function dispatch(args: string[]): Promise<void> {
   const [name = '--help', ...rest] = args
   if (name === '--help' || name === '-h' || name === 'help') return console.log(help())
   if (name === '--version' || name === '-v') return console.log(VERSION)
@@ -54,7 +54,7 @@ async function dispatch(args: string[]): Promise<number | undefined> {
   const { values, words } = parse(name, command, rest)
   if (values.help) return console.log(helpOf(command))
   checkWords(name, command, words)
-  return command.run(values, words)
+  await command.run(values, words)
 }
 
 function parse(name: string, command: Command, args: string[]): { values: Values; words: string[] } {

@@ -111,7 +111,7 @@ export class Asker {
   async #askLeave(open: Open, request: SessionEvent<'permission_requested'>) {
     const { answers, paint } = this.#options
     this.#card(
-      `${oneLine(request.toolName)} asks for leave`,
+      `${oneLine(request.toolName)} asks for permission`,
       request.requestId,
       visibleText(toAllow(request as Asked)),
     )

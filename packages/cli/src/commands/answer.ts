@@ -24,7 +24,7 @@ export const answer: Command = {
     if (request.kind !== 'question') {
       const short = shortId(request.requestId)
       throw new UsageError(
-        `This asks for leave (${askedLine(request)}). Use: signalbox approve ${short}, or deny.`,
+        `This asks for permission (${askedLine(request)}). Use: signalbox approve ${short}, or deny.`,
       )
     }
     const body = values.dismiss === true ? dismissal(words) : { answers: readAnswers(request, words) }

@@ -15,7 +15,7 @@ export const DECISION_OPTIONS = {
   json: { type: 'boolean' },
 } as const satisfies Options
 
-/** Says yes or no to a request for leave. */
+/** Says yes or no to a request for permission. */
 export async function decide(values: Values, id: string, approved: boolean): Promise<void> {
   const address = addressOf(values)
   const request = onlyPermission(await findRequest(address, id))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { type Client, GatewayError } from '@signalbox/client'
-import { AGENT_MODES, AUTONOMY_PROFILES } from '@signalbox/protocol'
+import { AGENT_MODES, AUTONOMY_PROFILES, type SessionMeta } from '@signalbox/protocol'
 import { UsageError } from '@signalbox/server'
 import { choice } from '../choice.js'
 import { type Command, text, type Values } from '../command.js'
@@ -44,8 +44,8 @@ Exit codes: 0 done; 1 nothing was begun, or the gateway is gone; 2 the turn fail
     const client = await connectTo(address)
     try {
       tellStatus(client)
-      const sessionId = await sessionFor(client, wishes)
-      return await runTurn(client, { sessionId, prompt, json: values.json === true })
+      const session = await sessionFor(client, wishes)
+      process.exitCode = await runTurn(client, { session, prompt, json: values.json === true })
     } finally {
       client.close()
     }
@@ -69,25 +69,27 @@ function wishesOf(values: Values) {
 }
 
 /** The session to run in: the one that was named, or a new one. */
-async function sessionFor(client: Client, { session, agent, cwd, mode, autonomy }: Wishes): Promise<string> {
-  const id = session === undefined ? await begin() : await existing(session)
-  if (autonomy !== undefined) await client.setAutonomyProfile(id, autonomy)
-  return id
+async function sessionFor(
+  client: Client,
+  { session, agent, cwd, mode, autonomy }: Wishes,
+): Promise<SessionMeta> {
+  const found = session === undefined ? await begin() : await existing(session)
+  if (autonomy !== undefined) await client.setAutonomyProfile(found.id, autonomy)
+  return found
 
-  async function begin(): Promise<string> {
-    const created = await client.createSession({
+  function begin(): Promise<SessionMeta> {
+    return client.createSession({
       agentType: agent,
       ...(cwd === undefined ? {} : { cwd: resolve(cwd) }),
       ...(mode === undefined ? {} : { mode }),
     })
-    return created.id
   }
 
-  async function existing(typed: string): Promise<string> {
+  async function existing(typed: string): Promise<SessionMeta> {
     try {
-      const { sessionId } = await client.join(await findSession(client, typed))
-      if (mode !== undefined) await client.switchMode(sessionId, mode)
-      return sessionId
+      const found = (await client.join(await findSession(client, typed))).session
+      if (mode !== undefined) await client.switchMode(found.id, mode)
+      return found
     } catch (error) {
       throw error instanceof GatewayError && error.code === 'SessionNotFound' ? noSession(typed) : error
     }

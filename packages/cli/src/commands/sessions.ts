@@ -75,5 +75,5 @@ export function sessionLines(
 
 function needOf(attention: AttentionEntry | undefined): string {
   if (!attention) return ''
-  return `${attention.kind === 'permission' ? 'leave' : 'an answer'}: ${visibleLine(attention.message)}`
+  return `${attention.kind === 'permission' ? 'permission' : 'answer'}: ${visibleLine(attention.message)}`
 }

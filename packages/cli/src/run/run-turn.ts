@@ -1,4 +1,6 @@
+import { homedir } from 'node:os'
 import { type Client, GatewayError, type StreamItem, type TurnEnd } from '@signalbox/client'
+import type { SessionMeta } from '@signalbox/protocol'
 import { duration } from '../age.js'
 import { Asker, type Request } from '../ask/asker.js'
 import { TerminalInput } from '../ask/terminal-input.js'
@@ -12,7 +14,7 @@ import { type Screen, screenOf } from '../terminal/screen.js'
 import { Interrupts } from './interrupts.js'
 
 export interface TurnWish {
-  sessionId: string
+  session: SessionMeta
   prompt: string
   json: boolean
 }
@@ -20,14 +22,15 @@ export interface TurnWish {
 export const EXIT = { done: 0, lost: 1, failed: 2, stopped: 3, left: 130 } as const
 
 /** Runs one turn and shows it; resolves with the exit code. */
-export async function runTurn(client: Client, { sessionId, prompt, json }: TurnWish): Promise<number> {
+export async function runTurn(client: Client, { session, prompt, json }: TurnWish): Promise<number> {
+  const sessionId = session.id
   const screen = screenOf(process.stdout)
   const interrupts = new Interrupts({
     stop: () => stopTurn(client, sessionId),
     leave: () => client.close(),
     tell: console.error,
   })
-  const listener = json ? jsonListener(screen) : viewListener(client, screen, interrupts, sessionId)
+  const listener = json ? jsonListener(screen) : viewListener(client, screen, interrupts, session)
   const begun = Date.now()
   try {
     const turn = client.run(sessionId, prompt)
@@ -67,16 +70,21 @@ function jsonListener(screen: Screen): Listener {
 }
 
 /** For people. Where they sit at a terminal, they are asked. */
-function viewListener(client: Client, screen: Screen, interrupts: Interrupts, sessionId: string): Listener {
+function viewListener(
+  client: Client,
+  screen: Screen,
+  interrupts: Interrupts,
+  session: SessionMeta,
+): Listener {
   const { paint } = screen
-  const page = new Page(screen.print)
+  const page = new Page(screen.print, screen.width)
   const input =
     process.stdin.isTTY && screen.isTerminal
       ? new TerminalInput({ input: process.stdin, output: process.stdout }, () => interrupts.interrupt())
       : undefined
   const asker = input && new Asker({ page, paint, input, answers: client, now: Date.now, hint: tellWaiting })
   const view = new TurnView({ page, paint, width: screen.width, isAsked: (id) => asker?.has(id) ?? false })
-  page.line('said', paint('dim', `session ${shortId(sessionId)}`))
+  page.line('head', paint('dim', headLine(session)))
   return {
     show(item) {
       if (item.type === 'permission_requested' || item.type === 'question_requested') {
@@ -103,6 +111,12 @@ function viewListener(client: Client, screen: Screen, interrupts: Interrupts, se
       input?.close()
     },
   }
+}
+
+/** Which agent, where, and how to come back to it. */
+function headLine({ agentType, id, cwd }: SessionMeta): string {
+  const place = cwd === null ? [] : [oneLine(cwd).replace(homedir(), '~')]
+  return [oneLine(agentType), `session ${shortId(id)}`, ...place].join(' · ')
 }
 
 function endWords(end: TurnEnd): ['green' | 'yellow' | 'red', string] {

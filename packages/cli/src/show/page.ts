@@ -1,54 +1,80 @@
+import { WordWrap } from '../terminal/word-wrap.js'
+
 /** What stands together; between two blocks there is an empty line. */
-export type Block = 'text' | 'thinking' | 'work' | 'plan' | 'said' | 'ask' | 'end'
+export type Block = 'head' | 'text' | 'thinking' | 'work' | 'plan' | 'said' | 'ask' | 'end'
+
+type Draw = (text: string) => string
 
 /** A page that is written from top to bottom, as pieces come. It can be held while somebody types. */
 export class Page {
   readonly #print: (text: string) => void
+  readonly #wrap: WordWrap
+  #draw: Draw = asItIs
   #block: Block | undefined
   /** How many line breaks the page ends with; two are an empty line. */
   #breaks = 2
   #held: string[] | undefined
+  #open: number | undefined
+  #opened = 0
 
-  constructor(print: (text: string) => void) {
+  /** `width`: the columns there are, for text that flows. */
+  constructor(print: (text: string) => void, width: () => number = () => Number.POSITIVE_INFINITY) {
     this.#print = print
+    this.#wrap = new WordWrap(width)
   }
 
-  get atLineStart(): boolean {
-    return this.#breaks > 0
+  get block(): Block | undefined {
+    return this.#block
   }
 
   /** Text that flows on where the last piece of its block ended. `draw` colours it and adds no break. */
-  flow(block: Block, text: string, draw: (text: string) => string = (plain) => plain): void {
-    const begins = this.#begin(block)
+  flow(block: Block, text: string, draw: Draw = asItIs): void {
+    const begins = block !== this.#block
     // An empty line is there already.
     const piece = begins ? text.replace(/^\n+/, '') : text
     if (piece === '') return
-    this.#block = block
-    this.#write(piece, draw(piece))
+    this.#begin(block)
+    if (this.#open !== undefined) this.#endLine()
+    this.#draw = draw
+    this.#write(this.#wrap.write(piece), draw)
   }
 
   /** A line of its own. */
   line(block: Block, text: string): void {
     this.open(block, text)
-    this.close()
+    this.#endLine()
   }
 
-  /** A line that may still get an end. */
-  open(block: Block, text: string): void {
+  /** A line that may still get an end; its number. */
+  open(block: Block, text: string): number {
     this.#begin(block)
-    this.#block = block
-    if (!this.atLineStart) this.#write('\n')
+    this.#endLine()
     this.#write(text)
+    this.#opened += 1
+    this.#open = this.#opened
+    return this.#open
+  }
+
+  /** True as long as nothing else was written. */
+  isOpen(line: number | undefined): boolean {
+    return line !== undefined && line === this.#open
   }
 
   /** The end of the line that is open. */
-  close(text = ''): void {
-    this.#write(`${text}\n`)
+  close(text: string): void {
+    this.#write(text)
+    this.#endLine()
+  }
+
+  /** An empty line, if there is none yet. */
+  space(): void {
+    this.#endLine()
+    if (this.#block !== undefined && this.#breaks < 2) this.#write('\n')
   }
 
   /** Keeps everything back: somebody is typing below. */
   hold(): void {
-    if (!this.atLineStart) this.#write('\n')
+    this.#endLine()
     this.#held ??= []
   }
 
@@ -58,18 +84,30 @@ export class Page {
     for (const text of held) this.#print(text)
   }
 
-  /** True when another block begins here. */
-  #begin(block: Block): boolean {
-    if (block === this.#block) return false
-    if (this.#block !== undefined && this.#breaks < 2) this.#write('\n'.repeat(2 - this.#breaks))
-    return true
+  #begin(block: Block): void {
+    if (block === this.#block) return
+    this.space()
+    this.#block = block
   }
 
-  #write(text: string, drawn = text): void {
+  /** What comes next begins at the left. */
+  #endLine(): void {
+    this.#write(this.#wrap.end(), this.#draw)
+    this.#draw = asItIs
+    this.#open = undefined
+    if (this.#breaks === 0) this.#write('\n')
+  }
+
+  #write(text: string, draw: Draw = asItIs): void {
+    if (text === '') return
     let breaks = 0
     while (text[text.length - 1 - breaks] === '\n') breaks++
     this.#breaks = breaks === text.length ? this.#breaks + breaks : breaks
-    if (this.#held) this.#held.push(drawn)
-    else this.#print(drawn)
+    if (this.#held) this.#held.push(draw(text))
+    else this.#print(draw(text))
   }
+}
+
+function asItIs(text: string): string {
+  return text
 }

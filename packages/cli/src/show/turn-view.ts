@@ -1,8 +1,8 @@
 import type { SessionEvent, SessionEventType, StreamItem } from '@signalbox/client'
-import { cutToWidth } from '../terminal/display-width.js'
 import type { Paint } from '../terminal/paint.js'
 import { oneLine, PlainStream } from '../terminal/plain-text.js'
-import type { Page } from './page.js'
+import { CallLines } from './call-lines.js'
+import type { Block, Page } from './page.js'
 import { PlanProgress } from './plan-progress.js'
 import { askedLine, whoLine } from './request-text.js'
 import { Segment } from './segment.js'
@@ -19,28 +19,22 @@ export interface TurnViewOptions {
 
 type Shown = { [T in SessionEventType]?: (event: SessionEvent<T>) => void }
 
-const BAR = '  │ '
-
 /** One turn as a person reads it: text as it comes, one line per tool call, the plan with its progress. */
 export class TurnView {
   readonly #page: Page
   readonly #paint: Paint
-  readonly #width: () => number
+  readonly #calls: CallLines
   readonly #isAsked: (requestId: string) => boolean
   readonly #text = new Segment()
   readonly #plan = new PlanProgress()
-  readonly #tools = new Map<string, string>()
   #thinking = new PlainStream()
-  #terminal = new PlainStream()
-  /** The call whose line has no end yet. */
-  #openCall: string | undefined
   #heardPrompt = false
   #usage: SessionEvent<'usage_update'> | undefined
 
   constructor({ page, paint, width, isAsked = () => false }: TurnViewOptions) {
     this.#page = page
     this.#paint = paint
-    this.#width = width
+    this.#calls = new CallLines(page, paint, width)
     this.#isAsked = isAsked
   }
 
@@ -72,16 +66,13 @@ export class TurnView {
     thinking_complete: () => {
       this.#thinking = new PlainStream()
     },
-    tool_call: ({ toolCallId, toolName, args }) => this.#call(toolCallId, oneLine(toolName), argsLine(args)),
+    tool_call: ({ toolCallId, toolName, args }) =>
+      this.#calls.called(toolCallId, oneLine(toolName) || 'tool', argsLine(args)),
     tool_result: ({ toolCallId, status, output }) =>
-      this.#result(toolCallId, status !== 'error' && status !== 'failed', outputLine(output)),
-    tool_error: ({ toolCallId, error }) => this.#result(toolCallId, false, oneLine(error)),
-    terminal_stream: ({ data }) => this.#output(this.#terminal.write(data)),
-    terminal_complete: ({ exitCode }) => {
-      this.#output(this.#terminal.end())
-      this.#terminal = new PlainStream()
-      if (exitCode !== 0) this.#line('work', `  ${this.#paint('red', `exit ${exitCode}`)}`)
-    },
+      this.#calls.ended(toolCallId, status !== 'error' && status !== 'failed', outputLine(output)),
+    tool_error: ({ toolCallId, error }) => this.#calls.ended(toolCallId, false, oneLine(error)),
+    terminal_stream: ({ data, toolCallId }) => this.#calls.printed(toolCallId, data),
+    terminal_complete: ({ exitCode, toolCallId }) => this.#calls.exited(toolCallId, exitCode),
     file_changed: ({ path, size }) =>
       this.#line(
         'work',
@@ -138,56 +129,16 @@ export class TurnView {
   }
 
   #flow(text: string): void {
+    if (text === '') return
     this.#page.flow('text', text)
   }
 
-  /** In as many columns as there are: a line of work never runs over into the next. */
-  #line(block: Parameters<Page['line']>[0], text: string): void {
-    this.#endCall()
+  #line(block: Block, text: string): void {
     this.#page.line(block, text)
   }
 
-  #call(id: string, name: string, args: string): void {
-    this.#endCall()
-    this.#tools.set(id, name)
-    const room = Math.max(10, this.#width() - name.length - 16)
-    this.#page.open(
-      'work',
-      `${this.#paint('cyan', '●')} ${this.#paint('bold', name)} ${cutToWidth(args, room)}`.trimEnd(),
-    )
-    this.#openCall = id
-  }
-
-  #result(id: string, well: boolean, summary: string): void {
-    const text = `${this.#mark(well)} ${this.#paint(well ? 'dim' : 'red', summary)}`.trimEnd()
-    if (this.#openCall === id) {
-      this.#openCall = undefined
-      this.#page.close(`  ${text}`)
-      return
-    }
-    // Something came between the call and its result: the line says which call it was.
-    const name = this.#tools.get(id) ?? 'tool'
-    this.#line(
-      'work',
-      `  ${this.#mark(well)} ${name}${summary === '' ? '' : this.#paint(well ? 'dim' : 'red', ` ${summary}`)}`,
-    )
-  }
-
-  #output(text: string): void {
-    if (text === '') return
-    this.#endCall()
-    const bar = this.#paint('dim', BAR)
-    const begins = this.#page.atLineStart ? bar : ''
-    const lines = text.split('\n')
-    const last = lines.pop() ?? ''
-    const whole = lines.map((line) => `${line}\n`)
-    const drawn = [...whole, ...(last === '' ? [] : [last])].map(
-      (line, index) => (index === 0 ? begins : bar) + line,
-    )
-    this.#page.flow('work', drawn.join(''))
-  }
-
   #planned(steps: string[], why?: string): void {
+    this.#page.space()
     this.#line('plan', this.#paint('bold', this.#plan.title) + (why ? this.#paint('dim', `  (${why})`) : ''))
     for (const step of steps) this.#page.line('plan', `  ${step}`)
   }
@@ -198,11 +149,5 @@ export class TurnView {
 
   #mark(well: boolean): string {
     return well ? this.#paint('green', '✓') : this.#paint('red', '✗')
-  }
-
-  #endCall(): void {
-    if (this.#openCall === undefined) return
-    this.#openCall = undefined
-    this.#page.close()
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutToWidth, displayWidth, padToWidth } from './display-width.js'
+import { cutToWidth, displayWidth, padToWidth, splitToWidth } from './display-width.js'
 
 const text = fc.string({ unit: 'grapheme' })
 
@@ -55,5 +55,24 @@ describe('padToWidth', () => {
   it('fills up by columns, not by characters', () => {
     expect(padToWidth('漢', 4)).toBe('漢  ')
     expect(padToWidth('long', 2)).toBe('long')
+  })
+})
+
+describe('splitToWidth', () => {
+  it.each([
+    ['abc', 3, ['abc']],
+    ['abcdefg', 3, ['abc', 'def', 'g']],
+    ['漢字漢', 5, ['漢字', '漢']],
+    ['', 3, ['']],
+  ])('%s in %i', (line, columns, parts) => {
+    expect(splitToWidth(line, columns)).toEqual(parts)
+  })
+
+  it('loses nothing', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 30 }), (line, columns) => {
+        expect(splitToWidth(line, columns).join('')).toBe(line)
+      }),
+    )
   })
 })

@@ -33,6 +33,25 @@ export function cutToWidth(text: string, columns: number): string {
   return kept
 }
 
+/** A line in as many as it takes, each of so many columns at most. */
+export function splitToWidth(line: string, columns: number): string[] {
+  if (displayWidth(line) <= columns) return [line]
+  const parts: string[] = []
+  let part = ''
+  let width = 0
+  for (const { segment } of graphemes.segment(line)) {
+    const next = graphemeWidth(segment)
+    if (width + next > columns && part !== '') {
+      parts.push(part)
+      part = ''
+      width = 0
+    }
+    part += segment
+    width += next
+  }
+  return [...parts, part]
+}
+
 /** The text filled up with blanks to so many columns. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)))

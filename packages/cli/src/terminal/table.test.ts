@@ -25,7 +25,7 @@ describe('table', () => {
   it('cuts the widest that may be cut where there is no room', () => {
     const rows = [['1', 'a name of its own', 'a long sentence of what it needs']]
     expect(table(COLUMNS, rows, 30, paint)[1]).toBe('1   a name of i…  a long sent…')
-    expect(table(COLUMNS, rows, 21, paint)[1]).toBe('1   a nam…  a long s…')
+    expect(table(COLUMNS, rows, 21, paint)[1]).toBe('1   a name…  a long …')
   })
 
   it('draws a cell as it is told, by what stands in it', () => {
