@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { uiEvents } from '../registry/ui-events.js'
 import { validate } from '../validate.js'
 import { CATALOGUE_ID } from './catalogue.js'
+import { SpecBlock } from './spec-block.js'
 import { block, errorOf, LINES, partsOf, proseOf, SPEC } from './spec-stream.fixture.js'
 import { type SpecPart, SpecStream } from './spec-stream.js'
 
@@ -146,5 +147,11 @@ describe('SpecStream', () => {
     const blank = `\`\`\`spec\n${' '.repeat(70_000)}{\n\`\`\`\n`
     expect(partsOf(blank.slice(0, 60_000), blank.slice(60_000))).toEqual(partsOf(blank))
     expect(errorOf(partsOf(blank))).toMatch(/^line 1 is longer than 64 KiB/)
+  })
+
+  it('keeps no more of a line than shows that it is too long', () => {
+    const take = vi.spyOn(SpecBlock.prototype, 'take')
+    partsOf('```spec\n', ...Array.from({ length: 20 }, () => 'x'.repeat(10_000)), '\n')
+    expect(take.mock.calls.map(([line]) => line.length)).toEqual([64 * 1024 + 1])
   })
 })

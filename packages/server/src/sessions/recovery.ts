@@ -9,6 +9,7 @@ const source = { agent: 'signalbox', via: 'start' }
  * nobody here holds what it asked any more.
  */
 export async function recoverSessions(log: Log): Promise<void> {
+  if (log.health().state === 'failing') return
   const left = await log.reader.leftActive()
   await Promise.all(
     left.map(async ({ sessionId, tenantId, origin }) => {

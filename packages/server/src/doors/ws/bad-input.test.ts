@@ -69,7 +69,7 @@ describe('bad input', () => {
     ['an unknown session', { type: 'join_session', sessionId: 'nowhere' }, 'SessionNotFound', undefined],
     [
       'a message of a later release',
-      { type: 'run_turn', sessionId: 's', text: 'hi' },
+      { type: 'list_projects' },
       'NotImplemented',
       'type',
     ],
@@ -89,7 +89,7 @@ describe('bad input', () => {
   it('says nothing of later messages to who has shown no token', async () => {
     const client = new TestClient(gateway.wsUrl)
     await client.next('connected')
-    expect(await client.ask({ type: 'run_turn', sessionId: 's', text: 'hi' })).toMatchObject({
+    expect(await client.ask({ type: 'list_projects' })).toMatchObject({
       code: 'NOT_AUTHENTICATED',
     })
   })
