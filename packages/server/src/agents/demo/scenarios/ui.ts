@@ -5,10 +5,9 @@ const add = (path: string, value: JsonObject[string]): string => JSON.stringify(
 const element = (id: string, type: string, props: JsonObject, children: string[] = []): string =>
   add(`/elements/${id}`, { type, props, children })
 
-/** A card with three figures and a button, as a stream of patches; every path exists before it is used. */
+/** A card with three figures and a button, as a stream of patches. */
 const CARD = [
   add('/root', 'card'),
-  add('/elements', {}),
   add('/state', { done: 80 }),
   element('card', 'Card', { title: 'Demo run', description: 'Scripted by the demo agent' }, [
     'figures',
