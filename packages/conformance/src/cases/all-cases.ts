@@ -21,6 +21,7 @@ import { recordedLate } from './recorded-late.js'
 import { recordedTurn } from './recorded-turn.js'
 import { recordedWork } from './recorded-work.js'
 import { requests } from './requests.js'
+import { requestsOverRest } from './requests-over-rest.js'
 import { restarts } from './restarts.js'
 import { settings } from './settings.js'
 import { turnCommands } from './turn-commands.js'
@@ -50,6 +51,7 @@ export const CASES: readonly ConformanceCase[] = [
   ...turnCommands,
   ...turnEndings,
   ...requests,
+  ...requestsOverRest,
   ...autonomy,
   ...settings,
   ...restarts,

@@ -1,27 +1,10 @@
 import { ANY, type ConformanceCase } from '../case.js'
-import type { Context } from '../engine/context.js'
 import { DrivenSession } from '../engine/driven-session.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectInOrder, expectNone } from '../engine/in-order.js'
 import { is } from '../engine/match.js'
 import type { Frame } from '../engine/witness.js'
-
-interface Asked {
-  session: DrivenSession
-  requestId: unknown
-  request: Frame
-  turnId: string
-}
-
-/** A session in which the agent waits for an answer. */
-async function asked(context: Context, prompt: string): Promise<Asked> {
-  const session = await DrivenSession.make(context, { name: context.name() })
-  const { turnId } = await session.run(prompt)
-  const type = is.oneOf('permission_requested', 'question_requested')
-  const request = await session.frame({ type })
-  await session.frame({ type: 'session_updated', session: { status: 'waiting' } })
-  return { session, request, requestId: request.requestId, turnId }
-}
+import { asked } from './asked.js'
 
 const ANSWERS = { strategy: 'incremental', tests: 'no', note: 'déjà vu ✨' }
 
@@ -166,12 +149,12 @@ export const requests: readonly ConformanceCase[] = [
   {
     id: 'request-first-answer',
     verifies: ['GATEWAY-632'],
-    title: 'of answers from six connections at once one counts; the others are told whose, when and which',
+    title: 'of answers from twelve connections at once one counts; the others are told whose, when and which',
     needs: ANY,
     beside: true,
     async run(context) {
       const { session, requestId } = await asked(context, 'demo:permission')
-      const clients = await Promise.all(Array.from({ length: 6 }, () => context.client()))
+      const clients = await Promise.all(Array.from({ length: 12 }, () => context.client()))
       const answers = await Promise.all(
         clients.map((client, n) =>
           session.ask({ type: 'respond_permission', requestId, approved: n % 2 === 0 }, client),
@@ -206,7 +189,7 @@ export const requests: readonly ConformanceCase[] = [
         expectMatch('unknown', [permission, question], is.each({ type: 'error', code: 'RequestNotFound' }))
       }
       const wrong = await session.ask({ type: 'answer_question', requestId, answers })
-      expectMatch('the other kind', wrong, { code: 'INVALID_MESSAGE', field: 'requestId' })
+      expectMatch('the other kind', wrong, { code: 'INVALID_MESSAGE', field: 'answers' })
       const [snapshot] = await session.client.join({ sessionId: session.id })
       expectMatch('it still waits', snapshot.pendingRequests, [{ requestId }])
       const answer = await session.ask({ type: 'respond_permission', requestId, approved: true })

@@ -184,10 +184,10 @@ export const turnCommands: readonly ConformanceCase[] = [
         type: 'thread.name_complete',
       })
       const session = await DrivenSession.make(context)
-      const frames = await session.play('Say **this** first. Then that')
+      const frames = await session.play('Say **this very thing** first. Then that')
       const [given] = expectInOrder('the name', frames, [
-        { type: 'thread.name_complete', name: 'Say this first' },
-        { type: 'session_updated', session: { name: 'Say this first' } },
+        { type: 'thread.name_complete', name: 'Say this very thing first' },
+        { type: 'session_updated', session: { name: 'Say this very thing first' } },
       ])
       const renamed = await session.ask({ type: 'rename_session', name })
       expectMatch('renamed', renamed, { type: 'session_updated', session: { name } })

@@ -61,18 +61,28 @@ const LATE: readonly object[] = [
   { type: 'ui.spec_delta' },
 ]
 
-const recordings = new WeakMap<Target, Promise<{ recording: Recording; witness: Witness }>>()
+interface Kept {
+  recording: Recording
+  witness: Witness
+}
+
+const recordings = new WeakMap<Target, Promise<Kept>>()
 
 /** The recording of this gateway, made by the first who asks; what is wrong with its frames is told to each. */
 export async function recorded(context: Context): Promise<Recording> {
-  const known = recordings.get(context.target) ?? record(context)
-  recordings.set(context.target, known)
-  const { recording, witness } = await known
+  const kept = recordings.get(context.target) ?? keepRecording(context.target, record(context))
+  const { recording, witness } = await kept
   context.witness.absorb(witness)
   return recording
 }
 
-async function record(asking: Context): Promise<{ recording: Recording; witness: Witness }> {
+/** From here on this is what cases look at that try this gateway. */
+export function keepRecording(target: Target, kept: Promise<Kept>): Promise<Kept> {
+  recordings.set(target, held(kept))
+  return kept
+}
+
+async function record(asking: Context): Promise<Kept> {
   const { target, signal, startGateway } = asking
   const witness = new Witness()
   const context = new Context(target, witness, signal, startGateway)

@@ -360,13 +360,17 @@ export const GATEWAY = requirementsOf('004', {
     'first answer',
     'Of several answers to a request the first counts; every other gets RequestAlreadyResolved with by, at and outcome.',
   ],
+  'GATEWAY-633': [
+    'answers over REST',
+    'POST /api/requests/:id/respond answers a request as the messages of /ws do; whichever is first counts, the other is told by whom.',
+  ],
   'GATEWAY-634': [
     'RequestNotFound',
     'An answer to a request that does not exist, or is of another session, gets RequestNotFound.',
   ],
   'GATEWAY-635': [
     'wrong kind',
-    'An answer of the other kind gets INVALID_MESSAGE naming requestId, and the request still waits.',
+    'answers for a permission, or approved for questions, get INVALID_MESSAGE naming that field, and the request still waits.',
   ],
   'GATEWAY-636': [
     'bad answers',
@@ -500,6 +504,10 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-804': [
     'SSE resume',
     'Last-Event-ID, or ?after, resumes an event stream: what came after it, replay_complete, then live.',
+  ],
+  'GATEWAY-806': [
+    'requests over REST',
+    'GET /api/requests and GET /api/attention give what list_requests and list_attention do.',
   ],
   'GATEWAY-805': [
     'refused reads',

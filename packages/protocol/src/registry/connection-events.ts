@@ -67,6 +67,7 @@ export const connectionEvents = chapter({
         by: s.optional(By),
         at: s.optional(s.number()),
         outcome: s.optional(s.oneOf(REQUEST_OUTCOMES)),
+        waitedMs: s.optional(s.number()),
       }),
       description: 'Something this connection asked for was refused.',
       example: { code: 'SessionNotFound', message: 'Session not found' },
