@@ -16,7 +16,8 @@ function drawn(patches: readonly Frame[]): unknown {
     const keys = path.split('/').slice(1)
     const last = String(keys.pop())
     const parent = keys.reduce((at, key) => at[key] as Record<string, unknown>, spec)
-    parent[last] = value
+    // A later patch may reach into it, and others look at the same frames.
+    parent[last] = structuredClone(value)
   }
   return spec
 }

@@ -217,6 +217,11 @@ export const requests: readonly ConformanceCase[] = [
       expectSame('resolved', await own('list_requests', 'requests', { status: 'resolved' }), [])
       expectMatch('raised', await own('list_attention', 'attention', {}), [raised])
       expectSame('cleared', await own('list_attention', 'attention', { status: 'cleared' }), [])
+      const later = await asked(context, 'demo:question')
+      const { requests } = await client.ask({ type: 'list_requests', status: 'pending', limit: 1000 })
+      const ids = (requests as Frame[]).map((one) => one.requestId)
+      const [place, laterPlace] = [ids.indexOf(requestId), ids.indexOf(later.requestId)]
+      expectThat('longest waiting first', place >= 0 && place < laterPlace)
       const answer = await session.ask({ type: 'respond_permission', requestId, approved: false })
       const { by, ts: endedAt, waitedMs } = answer
       const ended = [{ ...entry, status: 'resolved', outcome: 'denied', by, endedAt, waitedMs }]

@@ -148,7 +148,7 @@ export const GATEWAY = requirementsOf('004', {
   ],
   'GATEWAY-223': [
     'list_requests',
-    'list_requests is answered by request_list: of every status or of one, over all sessions, with how each ended.',
+    'list_requests is answered by request_list: of every status or of one, over all sessions, longest waiting first, with how each ended.',
   ],
   'GATEWAY-224': [
     'list_attention',
