@@ -49,6 +49,12 @@ export class Witness {
     for (const event of events) read(event)
   }
 
+  /** Takes over what another has seen: several cases may look at the same frames. */
+  absorb(other: Witness): void {
+    for (const type of other.types) this.types.add(type)
+    this.faults.push(...other.faults)
+  }
+
   #judge(frame: unknown, naming: Naming): EventType | undefined {
     if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
       this.#blame('a frame must be a JSON object', frame)
