@@ -10,6 +10,7 @@ import { replayMemory } from './rows/replay-memory.mjs'
 import { stalled } from './rows/stalled.mjs'
 import { stalledClosed } from './rows/stalled-closed.mjs'
 import { start } from './rows/start.mjs'
+import { turnDeltasGathered, turnDeltasSingle } from './rows/turn-deltas.mjs'
 
 /**
  * Every row, in the order they run. Those that measure memory or long waits come last: they run while others wait, and
@@ -21,6 +22,8 @@ export const ROWS = [
   batches,
   fanOutToHundred,
   fanOutToThousand,
+  turnDeltasGathered,
+  turnDeltasSingle,
   latency,
   stalled,
   start,
