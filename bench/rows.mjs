@@ -3,7 +3,9 @@ import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
 import { idleConnection } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
 import { join } from './rows/join.mjs'
+import { joinMidTurn } from './rows/join-mid-turn.mjs'
 import { latency } from './rows/latency.mjs'
+import { liveSessions } from './rows/live-sessions.mjs'
 import { memoryMillion } from './rows/memory-million.mjs'
 import { replay } from './rows/replay.mjs'
 import { replayMemory } from './rows/replay-memory.mjs'
@@ -11,6 +13,7 @@ import { stalled } from './rows/stalled.mjs'
 import { stalledClosed } from './rows/stalled-closed.mjs'
 import { start } from './rows/start.mjs'
 import { turnDeltasGathered, turnDeltasSingle } from './rows/turn-deltas.mjs'
+import { turnMemory } from './rows/turn-memory.mjs'
 
 /**
  * Every row, in the order they run. Those that measure memory or long waits come last: they run while others wait, and
@@ -26,10 +29,13 @@ export const ROWS = [
   turnDeltasSingle,
   latency,
   stalled,
+  liveSessions,
   start,
   replay,
   join,
+  joinMidTurn,
   replayMemory,
+  turnMemory,
   memoryMillion,
   stalledClosed,
   idleConnection,

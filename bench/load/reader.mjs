@@ -15,7 +15,7 @@ const buffer = Buffer.allocUnsafe(READ_BYTES)
  * @property {string} token empty for a server that asks for none and joins nothing
  * @property {{take(chunk: Buffer, length: number): void}} [counts] counts in place of the reader's own counter
  * @property {boolean} [parses] every message is parsed and given to `onMessage`
- * @property {string} [ignores] how the text of messages begins that are not parsed
+ * @property {(text: string) => boolean} [ignores] messages that are not parsed
  * @property {(message: any) => void} [onMessage]
  * @property {(reader: Reader, bytes: number) => void} [onRead]
  */
@@ -146,8 +146,7 @@ export class Reader {
 
   /** @param {string} text */
   #text(text) {
-    const { ignores } = this.#settings
-    if (ignores === undefined || !text.startsWith(ignores)) this.#message(JSON.parse(text))
+    if (!this.#settings.ignores?.(text)) this.#message(JSON.parse(text))
   }
 
   /** @param {any} message */

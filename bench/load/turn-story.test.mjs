@@ -44,3 +44,39 @@ describe('TurnStory', () => {
     expect(() => follow(messages)).toThrow(why)
   })
 })
+
+describe('TurnStory told by segments', () => {
+  const segment = (/** @type {string} */ text, /** @type {number} */ seq) => ({
+    type: 'message_complete',
+    seq,
+    text,
+  })
+  const delta = { type: 'text_delta', seq: 1, text: 'one ' }
+  const gap = { type: 'gap', fromSeq: 1, toSeq: 4, reason: 'slow' }
+
+  /** @param {object[]} messages */
+  function followSegments(messages) {
+    const story = new TurnStory('one two three ', 'message_complete')
+    for (const message of messages) story.take(message)
+    return story
+  }
+
+  it('knows that deltas are missing, and misses none of the text', () => {
+    const story = followSegments([
+      delta,
+      gap,
+      segment('one two ', 5),
+      segment('three ', 6),
+      { type: 'turn_complete', seq: 7 },
+    ])
+    expect(story).toMatchObject({ turns: 1, missed: 3 })
+  })
+
+  it.each([
+    ['deltas are missing and nobody says so', [delta, segment('one two ', 5)], 'seq 5 came after 1'],
+    ['a gap is not in its place', [delta, { ...gap, fromSeq: 2 }], 'seq 3 came after 1'],
+    ['a segment is missing', [delta, gap, { type: 'turn_complete', seq: 5 }], 'a turn ended after 0 of 14'],
+  ])('is broken when %s', (_, messages, why) => {
+    expect(() => followSegments(messages)).toThrow(why)
+  })
+})

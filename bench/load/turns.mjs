@@ -80,15 +80,7 @@ function follow(message) {
 async function run({ seconds }) {
   const framesBefore = frames()
   const [begun, turnsBefore] = [micros(), turns]
-  while (micros() - begun < seconds * 1e6) {
-    turns += 1
-    missing = clients
-    const delivery = new Promise((resolve) => {
-      delivered = () => resolve(undefined)
-    })
-    await Promise.all([delivery, start()])
-    if (story.turns !== turns) fail(`the client that parses has seen ${story.turns} turns of ${turns}`)
-  }
+  while (micros() - begun < seconds * 1e6) await oneTurn()
   const told = turns - turnsBefore
   return {
     turns: told,
@@ -96,6 +88,16 @@ async function run({ seconds }) {
     framesPerTurn: (frames() - framesBefore) / told,
     seconds: (micros() - begun) / 1e6,
   }
+}
+
+async function oneTurn() {
+  turns += 1
+  missing = clients
+  const delivery = new Promise((resolve) => {
+    delivered = () => resolve(undefined)
+  })
+  await Promise.all([delivery, start()])
+  if (story.turns !== turns) fail(`the client that parses has seen ${story.turns} turns of ${turns}`)
 }
 
 /** Another client each time: one alone would soon have sent too many messages. */
