@@ -3,12 +3,23 @@ import type { ParseArgsConfig } from 'node:util'
 export type Options = NonNullable<ParseArgsConfig['options']>
 export type Values = Record<string, string | boolean | undefined>
 
+/** The words a command takes beside its flags, and how many of them it needs. */
+export interface Words {
+  names: readonly string[]
+  least: number
+  /** The last one may come any number of times. */
+  more?: true
+}
+
 /** One subcommand: what it is called with, what it says about itself, what it does. */
 export interface Command {
   summary: string
   usage: string
+  /** What `--help` says beside that. */
+  details?: string
   options: Options
-  run(values: Values, positionals: string[]): Promise<void>
+  words?: Words
+  run(values: Values, words: string[]): Promise<void>
 }
 
 /** The text of a flag, if it was given. */

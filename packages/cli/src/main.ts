@@ -1,51 +1,92 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '@signalbox/server'
 import type { Command, Values } from './command.js'
+import { answer } from './commands/answer.js'
+import { approve } from './commands/approve.js'
+import { deny } from './commands/deny.js'
 import { pair } from './commands/pair.js'
+import { requests } from './commands/requests.js'
+import { run } from './commands/run.js'
+import { sessions } from './commands/sessions.js'
+import { tail } from './commands/tail.js'
 import { token } from './commands/token.js'
 import { up } from './commands/up.js'
+import { refusalText } from './gateway/refusal-text.js'
 import { VERSION } from './version.js'
 
-const COMMANDS: Record<string, Command> = { up, pair, token }
+const COMMANDS: Record<string, Command> = {
+  up,
+  run,
+  sessions,
+  tail,
+  requests,
+  approve,
+  deny,
+  answer,
+  pair,
+  token,
+}
 
 /** The `signalbox` command. Bad input is one sentence on stderr and exit code 1, never a stack trace. */
 export async function main(args: string[]): Promise<void> {
+  // Who reads our output may have enough of it, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
   try {
     await dispatch(args)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    console.error(error.message)
+    const sentence = error instanceof UsageError ? error.message : refusalText(error)
+    if (sentence === undefined) throw error
+    console.error(sentence)
     process.exitCode = 1
   }
 }
 
 async function dispatch(args: string[]): Promise<void> {
   const [name = '--help', ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help') {
-    console.log(help())
-    return
-  }
-  if (name === '--version' || name === '-v') {
-    console.log(VERSION)
-    return
-  }
+  if (name === '--help' || name === '-h' || name === 'help') return console.log(help())
+  if (name === '--version' || name === '-v') return console.log(VERSION)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command)
     throw new UsageError(`There is no command "${name}". Commands are: ${Object.keys(COMMANDS).join(', ')}.`)
-  const { values, positionals } = parse(name, command, rest)
-  if (values.help) console.log(`${command.usage}\n\n${command.summary}`)
-  else await command.run(values, positionals)
+  const { values, words } = parse(name, command, rest)
+  if (values.help) return console.log(helpOf(command))
+  checkWords(name, command, words)
+  await command.run(values, words)
 }
 
-function parse(name: string, command: Command, args: string[]): { values: Values; positionals: string[] } {
+function parse(name: string, command: Command, args: string[]): { values: Values; words: string[] } {
   const options = { ...command.options, help: { type: 'boolean' as const, short: 'h' } }
   try {
-    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: false })
-    return { values: values as Values, positionals }
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true })
+    return { values: values as Values, words: positionals }
   } catch (error) {
     const [sentence] = (error as Error).message.split('. ')
-    throw new UsageError(`${sentence}. "signalbox ${name} --help" shows what it takes.`)
+    throw new UsageError(`${sentence}. ${more(name)}`)
   }
+}
+
+function checkWords(
+  name: string,
+  { words: taken = { names: [], least: 0 } }: Command,
+  words: string[],
+): void {
+  const { names, least } = taken
+  const missing = names[words.length]
+  if (words.length < least && missing !== undefined)
+    throw new UsageError(`"signalbox ${name}" needs ${missing}. ${more(name)}`)
+  const extra = taken.more ? undefined : words[names.length]
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many. ${more(name)}`)
+}
+
+function more(name: string): string {
+  return `"signalbox ${name} --help" shows what it takes.`
+}
+
+function helpOf({ usage, summary, details }: Command): string {
+  return [usage, summary, ...(details === undefined ? [] : [details])].join('\n\n')
 }
 
 function help(): string {

@@ -15,6 +15,7 @@ import { type Config, UsageError } from './config.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
+import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
@@ -130,6 +131,7 @@ async function assemble(
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
   addSessionsDoor(app, { log })
+  addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
   const streams = addSessionStream(app, { log, hub, now, newId, report })
 

@@ -2,6 +2,7 @@ import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
+import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
 import { sessionRoutes } from './session-routes.js'
 
@@ -9,6 +10,7 @@ import { sessionRoutes } from './session-routes.js'
 export const ROUTES: readonly HttpRoute[] = [
   ...notifyRoutes,
   ...sessionRoutes,
+  ...requestRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,
   ...documentRoutes,

@@ -1,4 +1,5 @@
 import { NOTIFY_TYPES } from '../notify/canonical-type.js'
+import { By, REQUEST_OUTCOMES } from '../registry/shapes.js'
 import { type Static, s } from '../schema.js'
 import { described } from './described.js'
 
@@ -70,6 +71,10 @@ export const Problem = s.object({
   message: described(s.string(), 'The same as detail.'),
   error: described(s.string(), 'The same as detail.'),
   field: s.optional(described(s.string(), 'The field or parameter at fault.')),
+  by: s.optional(described(By, 'Of a request that was answered already: who was faster,')),
+  at: s.optional(described(s.number(), 'when,')),
+  outcome: s.optional(described(s.oneOf(REQUEST_OUTCOMES), 'and how it ended.')),
+  waitedMs: s.optional(described(s.number(), 'How long it had waited by then.')),
   retryAfterMs: s.optional(described(s.number(), 'How long to wait before the next attempt.')),
 })
 export type Problem = Static<typeof Problem>

@@ -16,7 +16,7 @@ export const turnEvents = chapter({
       turn: 'required',
       data: s.object({ clientTurnId: s.optional(s.string()) }),
       description: 'A turn began.',
-      example: { clientTurnId: 'web-17' },
+      example: {},
     }),
     user_message: row({
       kind: 'durable',

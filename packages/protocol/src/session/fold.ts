@@ -1,4 +1,4 @@
-import type { Event, JsonObject } from '../event.js'
+import type { Event, Json, JsonObject } from '../event.js'
 import type { EventType } from '../registry/registry.js'
 import { AGENT_MODES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
 import { profileNamed } from './autonomy.js'
@@ -155,7 +155,7 @@ const TURN_RULES: Rules = {
     changeCall(state, data, (call) => ({ ...call, argsSoFar: grown(call.argsSoFar, textOf(data.delta)) })),
   tool_call: (state, _event, data) =>
     inTurn(state, (turn) =>
-      withCall(turn, data, { argsSoFar: grown('', JSON.stringify(data.args ?? null)), status: 'running' }),
+      withCall(turn, data, { argsSoFar: grown('', argsText(data.args)), status: 'running' }),
     ),
   tool_result: (state, _event, data) =>
     changeCall(state, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
@@ -174,6 +174,15 @@ function withCall(
   const toolCallId = textOf(data.toolCallId)
   const others = turn.toolCalls.filter((other) => other.toolCallId !== toolCallId)
   return { ...turn, toolCalls: [...others, { toolCallId, toolName: textOf(data.toolName), ...call }] }
+}
+
+/** Arguments nested deeper than can be written are told by nobody. */
+function argsText(args: Json | undefined): string {
+  try {
+    return JSON.stringify(args ?? null)
+  } catch {
+    return ''
+  }
 }
 
 function changeCall(

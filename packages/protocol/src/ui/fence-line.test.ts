@@ -83,7 +83,7 @@ describe('FenceLine', () => {
         )
         if (reader.isPlain) expect(reader.opens).toBeUndefined()
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     )
   })
 })

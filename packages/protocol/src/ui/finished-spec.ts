@@ -10,7 +10,10 @@ const SPEC = uiEvents.rows['ui.spec_complete'].data
 /** A piece of interface: its elements by id, the one to begin with, and the values they show and set. */
 export type UiSpec = Static<typeof SPEC>['spec']
 
-/** What the first line of a block is applied to: so an element can be added without making `/elements` first. */
+/**
+ * What the first line of a block is applied to, here and by every client that draws the patches as they come: so an
+ * element can be added without making `/elements` first.
+ */
 export const EMPTY_SPEC = { root: '', elements: {}, state: {} } as const satisfies UiSpec
 
 /** The spec a document is, with what is missing or null filled in; or why it is none. */

@@ -12,8 +12,9 @@ const MISSING = 'does not apply: there is nothing at that path'
 const TOO_DEEP = `nests deeper than ${LIMITS.depth} levels`
 
 /**
- * A JSON document that RFC 6902 operations are applied to, one by one. Written here because none of the libraries
- * holds: they walk into inherited members, take indices that are none, or compare arrays in quadratic space.
+ * A JSON document that RFC 6902 operations are applied to, one by one. Written here because the libraries do not hold
+ * against text an agent makes up: they walk into inherited members, take indices that are none, pass over a replace of
+ * nothing, copy by reference, or compare arrays in quadratic space.
  */
 export class PatchedDocument {
   /** The document is a member of this, so the empty pointer is a place like any other. */

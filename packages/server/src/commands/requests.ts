@@ -87,14 +87,14 @@ function answerDraft(caller: Caller, { requestId, kind }: RequestEntry, answer: 
   const by: By = { userId: identity.userId, via, ...(from === undefined ? {} : { from }) }
   const source = { agent: 'signalbox', via, nativeId: identity.userId }
   if ('approved' in answer) {
-    if (kind !== 'permission') throw wrongKind('a question: it takes answers')
+    if (kind !== 'permission') throw wrongKind('approved', 'a question, which takes answers')
     return { type: 'approval_resolved', source, data: { requestId, ...answer, by } }
   }
-  if (kind !== 'question') throw wrongKind('a permission: it takes approved')
+  if (kind !== 'question') throw wrongKind('answers', 'a permission, which takes approved')
   const { answers, dismissed = false } = answer
   return { type: 'question_resolved', source, data: { requestId, answers, dismissed, by } }
 }
 
-function wrongKind(what: string): SignalboxError {
-  return new SignalboxError('invalidMessage', `requestId names ${what}`, { field: 'requestId' })
+function wrongKind(field: string, what: string): SignalboxError {
+  return new SignalboxError('invalidMessage', `${field} is no answer here: the request is ${what}`, { field })
 }

@@ -90,6 +90,7 @@ describe('a late answer', () => {
 
   async function late(asked: JsonObject, ended: [Parameters<typeof draft>[0], JsonObject]): Promise<unknown> {
     const id = await make()
+    await run(id, 'web-1')
     const type = 'questions' in asked ? 'question_requested' : 'permission_requested'
     await to(id, type, { requestId: 'r', ...asked })
     await to(id, ended[0], { requestId: 'r', ...ended[1] })
@@ -100,11 +101,7 @@ describe('a late answer', () => {
   const question = { questions: [] }
 
   it.each<[JsonObject, [Parameters<typeof draft>[0], JsonObject], JsonObject]>([
-    [
-      permission,
-      ['approval_resolved', { approved: true, by, waitedMs: 5 }],
-      { outcome: 'approved', by, waitedMs: 5 },
-    ],
+    [permission, ['approval_resolved', { approved: true, by }], { outcome: 'approved', by }],
     [permission, ['approval_resolved', { approved: false, by }], { outcome: 'denied', by }],
     [question, ['question_resolved', { answers: {}, dismissed: false, by }], { outcome: 'answered', by }],
     [question, ['question_resolved', { answers: {}, dismissed: true, by }], { outcome: 'dismissed', by }],
@@ -113,20 +110,23 @@ describe('a late answer', () => {
   ])('to %j that ended by %j is told %j', async (asked, ended, details) => {
     expect(await late(asked, ended)).toMatchObject({
       kind: 'requestResolved',
-      details: { at: expect.any(Number), ...details },
+      details: { at: expect.any(Number), waitedMs: expect.any(Number), ...details },
     })
   })
 
   it('is told of requests the end of the turn closed', async () => {
     expect(await late(permission, ['turn_complete', { finalText: '' }])).toMatchObject({
       kind: 'requestResolved',
-      details: { outcome: 'resolved_elsewhere', waitedMs: expect.any(Number) },
+      details: { outcome: 'withdrawn', waitedMs: expect.any(Number) },
     })
   })
 
   it('to the request of another session with the same id is no late answer', async () => {
     const [a, b] = [await make(), await make()]
-    for (const id of [a, b]) await to(id, 'permission_requested', { requestId: 'r', ...permission })
+    for (const id of [a, b]) {
+      await run(id, 'web-1')
+      await to(id, 'permission_requested', { requestId: 'r', ...permission })
+    }
     const answer = { requestId: 'r', approved: true, by }
     await to(a, 'approval_resolved', answer, { command: true })
     await to(b, 'approval_resolved', answer, { command: true })

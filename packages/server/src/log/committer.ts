@@ -6,6 +6,7 @@ import {
   decide,
   EVENT_VERSION,
   type Event,
+  emptyState,
   isDurable,
   type JsonObject,
   keepsState,
@@ -15,7 +16,6 @@ import {
   type SessionState,
   SignalboxError,
 } from '@signalbox/protocol'
-import { firstState } from './first-state.js'
 import { inHistory } from './history-item.js'
 import type { Commit, Committed, NewSession, Published } from './log.js'
 import { requestEnding } from './request-entry.js'
@@ -66,7 +66,8 @@ export class Committer {
   }
 
   commit(commit: Commit): Committed {
-    const moment = this.#group.moment()
+    const now = this.#group.moment()
+    const moment = commit.at === undefined ? now : { ...now, now: commit.at }
     const found = this.#findSession(commit)
     const known = found && this.#knownCommand(found, commit)
     if (known) return known
@@ -120,7 +121,8 @@ export class Committer {
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
-    const state = firstState(newMeta(moment, tenantId, create, names), create)
+    const blank = emptyState(newMeta(moment, tenantId, create, names))
+    const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
   }
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fold, foldable } from '@signalbox/protocol'
+import { emptyState, fold, foldable } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
-import { firstState } from './first-state.js'
 import { openLog } from './open-log.js'
 import { openForReading } from './sqlite/open.js'
 import { crashImage, draft, ingest, notify, readEvents, tempLog } from './testing.js'
@@ -246,8 +245,7 @@ describe('after a restart', () => {
     const state = await after.snapshot(sessionId)
     expect(state).toEqual(before)
     const meta = { ...(before?.meta as NonNullable<typeof before>['meta']) }
-    const born = firstState(meta, { name: 's' })
-    expect(stored.reduce((folded, event) => fold(folded, foldable(event)), born)).toEqual(state)
+    expect(stored.reduce((folded, event) => fold(folded, foldable(event)), emptyState(meta))).toEqual(state)
   })
 
   it('runs the file check only after an unclean stop', async () => {

@@ -37,6 +37,15 @@ const rich = fc
   .map(lean)
 const ref = fc.oneof(
   text.map((id) => ({ by: 'id' as const, id })),
+  fc
+    .record({
+      name: fc.option(text, { nil: null }),
+      agentType: text,
+      origin: fc.constantFrom('driven' as const, 'observed' as const),
+      cwd: fc.option(text, { nil: null }),
+      mode: maybe(fc.constantFrom('plan' as const, 'implement' as const)),
+    })
+    .map((create) => ({ by: 'new' as const, create: lean(create) })),
   text.map((id) => ({ by: 'alias' as const, alias: { namespace: 'notify', id }, create: null })),
 )
 const operation = fc.oneof(

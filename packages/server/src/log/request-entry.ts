@@ -1,9 +1,9 @@
 import {
   type By,
   type JsonObject,
-  REQUEST_OUTCOMES,
+  type RequestEndType,
   type RequestEntry,
-  type RequestOutcome,
+  requestOutcome,
 } from '@signalbox/protocol'
 
 /** What the table of requests keeps of how one ended. */
@@ -43,23 +43,18 @@ export function requestEntry(row: RequestRow): RequestEntry {
 /** How the request of a row ended, from what its last event said. */
 export function requestEnding(row: EndedRow): RequestEnding {
   const said = JSON.parse(row.outcome ?? '{}') as JsonObject
-  const outcome = outcomeOf(row, said)
+  const outcome = requestOutcome(endOf(row), said)
   const by = said.by as By | undefined
   const { waitedMs = (row.ended_at ?? row.asked_at) - row.asked_at } = said
   return {
     ...(by === undefined ? {} : { by }),
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
     ...(typeof waitedMs === 'number' ? { waitedMs } : {}),
   }
 }
 
-const WORDS: Record<string, (said: JsonObject) => unknown> = {
-  permission: ({ approved }) => (approved === true ? 'approved' : 'denied'),
-  question: ({ dismissed }) => (dismissed === true ? 'dismissed' : 'answered'),
-  closed: ({ reason }) => reason,
-}
-
-function outcomeOf({ kind, status }: EndedRow, said: JsonObject): RequestOutcome | undefined {
-  const word = WORDS[status === 'closed' ? status : kind]?.(said)
-  return REQUEST_OUTCOMES.find((known) => known === word)
+/** The event that ended a request of this kind. */
+function endOf({ kind, status }: EndedRow): RequestEndType {
+  if (status === 'closed') return 'request_closed'
+  return kind === 'permission' ? 'approval_resolved' : 'question_resolved'
 }

@@ -1,12 +1,4 @@
-import {
-  durablePart,
-  type Event,
-  fold,
-  foldable,
-  type SessionMeta,
-  type SessionState,
-} from '@signalbox/protocol'
-import { firstState } from './first-state.js'
+import { durablePart, emptyState, fold, foldable } from '@signalbox/protocol'
 import type { SessionCache } from './session-cache.js'
 import type { WriteStore } from './sqlite/write-store.js'
 
@@ -44,15 +36,9 @@ function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, c
   if (!session || session.state.requests.length > 0) return
   const kept = store.base(session.key)
   const events = store.eventsBetween(session.key, kept?.seq ?? 0, cut)
-  const before = kept?.state ?? stateBefore(events, session.state)
+  const before = kept?.state ?? emptyState(session.state.meta)
   const base = events.reduce((state, event) => fold(state, foldable(event)), before)
   store.cut(session.key, cut, durablePart(base))
   // Its position may have been told by the events that are gone now.
   cache.change(session, 'position')
-}
-
-/** Without a base, the first event is the making of the session. */
-function stateBefore([made]: readonly Event[], { meta }: SessionState): SessionState {
-  const { session } = (made ? JSON.parse(made.data) : {}) as { session?: SessionMeta }
-  return firstState(meta, { name: session?.name ?? null })
 }

@@ -159,6 +159,45 @@ describe('retention', () => {
     expect(count('events')).toBe(before)
   })
 
+  it('removes what ended long ago, and keeps what ended since', () => {
+    const { clock, run, file } = bench()
+    const [permission, answer] = [
+      (requestId: string) =>
+        draft('permission_requested', { requestId, toolName: 'exec', description: 'ls' }),
+      (requestId: string) => draft('approval_resolved', { requestId, approved: true }),
+    ]
+    const both = (requestId: string): Operation => ({
+      kind: 'commit',
+      commit: ingest('s', [permission(requestId), answer(requestId)]),
+    })
+    run(both('old'))
+    clock.now += 1000
+    run(both('less old'))
+    clock.now += 1000
+    run(both('new'))
+    run(retain(clock.now))
+    const left = file.db.prepare('SELECT id FROM requests').all() as { id: string }[]
+    expect(left.map(({ id }) => id)).not.toContain('old')
+    expect(left.map(({ id }) => id)).toContain('new')
+  })
+
+  it('knows the mode a session began in when its first events are gone', () => {
+    const { clock, run, file } = bench()
+    const create = { name: null, agentType: 'demo', origin: 'observed', cwd: null, mode: 'plan' } as const
+    const [made] = run({
+      kind: 'commit',
+      commit: { tenantId: 'local', session: { by: 'new', create }, drafts: [draft('turn_started')] },
+    })
+    const id = answerOf(made)?.sessionId ?? ''
+    const store = writeStore(file.db)
+    expect(store.base(1)).toMatchObject({ seq: 0, state: { mode: 'plan' } })
+    const [whole] = run({ kind: 'snapshot', sessionId: id })
+    clock.now += 1000
+    run(retain(clock.now))
+    expect(store.base(1)).toMatchObject({ state: { mode: 'plan' } })
+    expect(whole).toMatchObject({ ok: true, answer: { mode: 'plan', seq: store.base(1)?.seq } })
+  })
+
   it('removes by size, and a known event_id lives as long as its event', () => {
     const { run, count, clock } = bench()
     for (let n = 0; n < 40; n++) run(say('s', { n, text: 'x'.repeat(1000) }, `e${n}`))

@@ -9,6 +9,7 @@ const source = { agent: 'signalbox', via: 'start' }
  * nobody here holds what it asked any more.
  */
 export async function recoverSessions(log: Log): Promise<void> {
+  if (log.health().state === 'failing') return
   const left = await log.reader.leftActive()
   await Promise.all(
     left.map(async ({ sessionId, tenantId, origin }) => {
@@ -22,7 +23,10 @@ export async function recoverSessions(log: Log): Promise<void> {
         }),
       )
       const drafts = origin === 'driven' ? ended(state.turn !== null) : closed
-      if (drafts.length > 0) await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts })
+      if (drafts.length === 0) return
+      // Before the start: nothing was heard of the session since, and it stays stale.
+      const at = log.startedAt - 1
+      await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, at })
     }),
   )
 }

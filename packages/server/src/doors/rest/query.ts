@@ -39,6 +39,22 @@ export const flag: ParameterReader<boolean> = (text = 'false', name) => {
   throw badParameter(name, `${name} must be true or false`)
 }
 
+/** One of these words. */
+export function word<T extends string>(words: readonly T[]): ParameterReader<T | undefined> {
+  return (text, name) => {
+    if (text === undefined) return undefined
+    const known = words.find((one) => one === text)
+    if (known !== undefined) return known
+    throw badParameter(name, `${name} must be one of ${words.join(', ')}`)
+  }
+}
+
+/** Any text but an empty one. */
+export const text: ParameterReader<string | undefined> = (given, name) => {
+  if (given !== '') return given
+  throw badParameter(name, `${name} must not be empty`)
+}
+
 export function badParameter(name: string, message: string): SignalboxError {
   return new SignalboxError('invalidMessage', message, { field: name.slice(0, 100) })
 }

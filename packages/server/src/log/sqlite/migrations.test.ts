@@ -54,13 +54,22 @@ class VersionOne {
     return key
   }
 
-  event(session: number, type: string, turn: string | null, data: object): void {
+  event(session: number, type: string, turn: string | null, data: object | string): void {
     const seq = ++this.#offset
     this.#db
       .prepare(
         'INSERT INTO events (offset, session, seq, id, ts, type, turn, v, source, history, data) VALUES (?, ?, ?, ?, ?, ?, ?, 1, \'{"agent":"x","via":"x"}\', 0, ?)',
       )
-      .run(seq, session, seq, `e${seq}`, seq * 10, type, turn, JSON.stringify(data))
+      .run(
+        seq,
+        session,
+        seq,
+        `e${seq}`,
+        seq * 10,
+        type,
+        turn,
+        typeof data === 'string' ? data : JSON.stringify(data),
+      )
   }
 
   request(id: string, session: number, status: string, outcome: object | null = null): void {
@@ -173,8 +182,10 @@ describe('a file of the first version', () => {
     expect(all[0]).toMatchObject({ since: 20, data: { toolName: 'exec' } })
   })
 
-  it('is migrated also where a state cannot be read', async () => {
+  it('is migrated also where a state or an old event cannot be read', async () => {
     const old = new VersionOne()
+    old.event(old.add({ name: '0' }), 'permission_requested', null, '{"requestId":')
+    for (let n = 0; n < 1000; n++) old.event(1, 'notify_event', null, '{}')
     old.add({ name: '1', state: '{"meta":' })
     old.add({ name: '2', state: '{}' })
     old.add({ name: '3', origin: 'driven' })

@@ -68,8 +68,9 @@ export const MIGRATIONS: readonly Migration[] = [
         SELECT r.session, r.id, s.tenant, r.kind, r.status, a.turn, r.asked_at, r.ended_at, r.asked, r.outcome
         FROM requests_before r JOIN sessions s ON s.key = r.session
         LEFT JOIN (
-          SELECT session, json_extract(data, '$.requestId') AS request, turn, min(offset) FROM events
-          WHERE type IN ('permission_requested', 'question_requested') GROUP BY session, request
+          SELECT session, CAST(json_extract(data, '$.requestId') AS TEXT) AS request, turn, min(offset)
+          FROM events NOT INDEXED
+          WHERE type IN ('permission_requested', 'question_requested') AND json_valid(data) GROUP BY session, request
         ) a ON a.session = r.session AND a.request = r.id;
       INSERT INTO requests (session, id, tenant, kind, status, turn, asked_at, asked)
         SELECT s.key, json_extract(p.value, '$.requestId'), s.tenant, json_extract(p.value, '$.kind'), 'pending',

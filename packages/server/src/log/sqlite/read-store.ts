@@ -1,5 +1,5 @@
 import type { Event, HistoryItem, SessionMeta, SessionState, WireEvent } from '@signalbox/protocol'
-import { sessionUuid } from '@signalbox/protocol'
+import { isStale, sessionUuid } from '@signalbox/protocol'
 import type Database from 'libsql'
 import { dialectNamed } from '../../dialects/dialect-named.js'
 import { historyItem, type UiSpec } from '../history-item.js'
@@ -180,11 +180,9 @@ interface MetaRow {
 
 /** Nobody told how an observed session went on while the gateway was not there. */
 function tellStale(row: MetaRow, startedAt: number): SessionMeta {
-  const { stale: _, ...kept } = (JSON.parse(row.state) as SessionState).meta
-  const meta: SessionMeta = { ...kept, lastActivityAt: row.event_ts ?? row.last_activity }
-  const quiet = meta.status === 'inactive' || meta.status === 'error'
-  const stale = meta.origin === 'observed' && !quiet && (row.event_ts ?? row.ts) < startedAt
-  return stale ? { ...meta, stale } : meta
+  const state = JSON.parse(row.state) as SessionState
+  const meta: SessionMeta = { ...state.meta, lastActivityAt: row.event_ts ?? row.last_activity }
+  return isStale({ ...state, ts: row.event_ts ?? row.ts }, startedAt) ? { ...meta, stale: true } : meta
 }
 
 function fillPage(

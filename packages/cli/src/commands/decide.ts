@@ -1,0 +1,38 @@
+import type { RequestEntry } from '@signalbox/protocol'
+import { UsageError } from '@signalbox/server'
+import { type Options, text, type Values, type Words } from '../command.js'
+import { ADDRESS_OPTIONS, addressOf } from '../gateway/gateway-address.js'
+import { findRequest, respond } from '../gateway/requests.js'
+import { shortId } from '../short-id.js'
+import { askedLine } from '../show/request-text.js'
+import { jsonLine } from '../terminal/json-line.js'
+
+export const REQUEST_WORD = 'the ID of a request ("signalbox requests" lists them)'
+export const DECISION_WORDS: Words = { names: [REQUEST_WORD], least: 1 }
+export const DECISION_OPTIONS = {
+  ...ADDRESS_OPTIONS,
+  message: { type: 'string' },
+  json: { type: 'boolean' },
+} as const satisfies Options
+
+/** Says yes or no to a request for permission. */
+export async function decide(values: Values, id: string, approved: boolean): Promise<void> {
+  const address = addressOf(values)
+  const request = onlyPermission(await findRequest(address, id))
+  const message = text(values, 'message')
+  const answer = await respond(address, request, {
+    approved,
+    ...(message === undefined ? {} : { message }),
+    ...(values.remember === true ? { remember: true } : {}),
+  })
+  console.log(values.json ? jsonLine(answer) : `${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
+}
+
+/** A question cannot be allowed or denied. */
+function onlyPermission(request: RequestEntry): RequestEntry {
+  if (request.kind === 'permission') return request
+  const id = shortId(request.requestId)
+  throw new UsageError(
+    `This is a question: ${askedLine(request)}. Answer it with: signalbox answer ${id} TEXT`,
+  )
+}

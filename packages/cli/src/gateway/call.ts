@@ -1,0 +1,47 @@
+import { UsageError } from '@signalbox/server'
+import { nobodyThere, tokenRefused } from './connect.js'
+import type { GatewayAddress } from './gateway-address.js'
+
+/** An answer of the gateway that is no yes: problem+json. */
+export class HttpRefusal extends Error {
+  readonly status: number
+  readonly problem: Readonly<Record<string, unknown>>
+
+  constructor(status: number, problem: Record<string, unknown>) {
+    super(String(problem.detail))
+    this.name = 'HttpRefusal'
+    this.status = status
+    this.problem = problem
+  }
+}
+
+/** One HTTP call with its JSON answer. Throws an HttpRefusal, or a sentence when there is nobody to ask. */
+export async function call(
+  { origin, token }: GatewayAddress,
+  path: string,
+  { method = 'GET', body }: { method?: 'GET' | 'POST'; body?: object } = {},
+): Promise<Record<string, unknown>> {
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw nobodyThere(origin)
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (!isObject(answer)) throw noSignalbox(origin)
+  if (response.ok) return answer
+  if (typeof answer.detail !== 'string') throw noSignalbox(origin)
+  throw response.status === 401 ? tokenRefused(origin) : new HttpRefusal(response.status, answer)
+}
+
+function noSignalbox(origin: string): UsageError {
+  return new UsageError(`What answers at ${origin} is no Signalbox. Check --url.`)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,77 @@
+import type { SessionEvent, SessionEventType } from '@signalbox/client'
+import { oneLine, visibleLine } from '../terminal/plain-text.js'
+import { askedLine, whoLine } from './request-text.js'
+import { argsLine, outputLine } from './tool-text.js'
+import { usageParts } from './usage-text.js'
+
+type Summaries = { [T in SessionEventType]?: ((event: SessionEvent<T>) => string) | null }
+
+const step = ({ title, status }: { title: string; status: string }) => `${oneLine(title)} (${status})`
+const plan = ({ title, steps }: { title: string; steps: readonly unknown[] }) =>
+  `${oneLine(title)}, ${steps.length} steps`
+const named = ({ session }: { session: { name: string | null; agentType: string; status: string } }) =>
+  `${oneLine(session.name ?? session.agentType)} (${session.status})`
+
+/** What each event says in a line. null: too many of them, and what they come to is said by another. */
+const SUMMARIES: Summaries = {
+  text_delta: null,
+  thinking_start: null,
+  thinking_progress: null,
+  thinking_complete: null,
+  tool_call_start: null,
+  tool_call_delta: null,
+  terminal_stream: null,
+  'thread.name_delta': null,
+  'ui.spec_start': null,
+  'ui.spec_delta': null,
+  session_created: named,
+  session_updated: named,
+  session_archived: named,
+  session_unarchived: named,
+  session_deleted: () => '',
+  session_state: ({ state, reason }) => (reason === undefined ? state : `${state}: ${oneLine(reason)}`),
+  user_message: ({ content }) => oneLine(content),
+  message_complete: ({ text }) => oneLine(text),
+  turn_started: () => '',
+  turn_complete: ({ stopReason }) => oneLine(stopReason ?? ''),
+  turn_error: ({ code, message }) => `${code}: ${oneLine(message)}`,
+  steer_sent: ({ content }) => oneLine(content),
+  stop_acknowledged: () => '',
+  usage_update: (usage) => usageParts(usage).join(' · '),
+  usage_context: ({ contextTokens, maxContextTokens }) => `${contextTokens} of ${maxContextTokens} tokens`,
+  tool_call: ({ toolName, args }) => `${oneLine(toolName)} ${argsLine(args)}`,
+  tool_result: ({ status, output }) => `${oneLine(status)} ${outputLine(output)}`,
+  tool_error: ({ error }) => oneLine(error),
+  terminal_complete: ({ exitCode }) => `exit ${exitCode}`,
+  file_changed: ({ path, size }) => `${oneLine(path)}, ${size} bytes`,
+  plan_created: plan,
+  plan_revised: plan,
+  plan_step_started: step,
+  plan_step_completed: step,
+  permission_requested: ({ requestId, ...data }) =>
+    `${askedLine({ kind: 'permission', data })}  [${oneLine(requestId)}]`,
+  question_requested: ({ requestId, ...data }) =>
+    `${askedLine({ kind: 'question', data })}  [${oneLine(requestId)}]`,
+  approval_resolved: ({ approved, by }) => `${approved ? 'approved' : 'denied'} by ${whoLine(by)}`,
+  question_resolved: ({ dismissed, by }) => `${dismissed ? 'dismissed' : 'answered'} by ${whoLine(by)}`,
+  request_closed: ({ reason }) => reason,
+  attention_raised: ({ message }) => oneLine(message),
+  attention_cleared: ({ reason }) => oneLine(reason),
+  agent_notification: ({ message }) => oneLine(message),
+}
+
+/** What an event says beside its type, on one line; undefined when it is left to another event to tell. */
+export function eventLine(event: SessionEvent): string | undefined {
+  const summary = SUMMARIES[event.type] as ((event: SessionEvent) => string) | null | undefined
+  if (summary === null) return undefined
+  if (summary) return summary(event).trim()
+  const {
+    type: _type,
+    sessionId: _sessionId,
+    seq: _seq,
+    ts: _ts,
+    turnId: _turnId,
+    ...data
+  } = event as SessionEvent & Record<string, unknown>
+  return visibleLine(JSON.stringify(data))
+}
