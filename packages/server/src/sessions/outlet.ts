@@ -105,7 +105,8 @@ export class Outlet {
   #extend(step: Step, draft: Draft): void {
     const { drafts } = step.commit
     const whole = drafts.at(-1)
-    const both = whole && joined(whole, draft, COALESCED)
+    const gathers = this.#deps.coalesceMs() > 0
+    const both = gathers && whole && joined(whole, draft, COALESCED)
     if (both) drafts[drafts.length - 1] = both
     else drafts.push(draft)
     step.streamed &&= isStreamed(draft)
