@@ -152,7 +152,7 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
-  watchGateway(metrics, { log, hub, gatewayDoor })
+  watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
     await listen(app, config)
