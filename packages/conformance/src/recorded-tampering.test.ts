@@ -136,6 +136,8 @@ const WRONG: readonly (readonly [what: string, cases: string, change: Change])[]
   ['a lost patch', 'work-interface', first('ui.spec_delta', none)],
   ['interface that is not complete', 'work-interface', only('ui.spec_complete', none)],
   ['another interface', 'work-interface', only('ui.spec_complete', set({ uiId: 'ui-9' }))],
+  ['a fault nobody is told', 'work-broken-interface', only('ui.spec_error', none)],
+  ['a fault without its line', 'work-broken-interface', only('ui.spec_error', set({ message: 'no' }))],
   ['a fence in the text', 'work-interface', first('message_complete', set({ text: '```spec' }))],
 ]
 

@@ -129,26 +129,46 @@ export const recordedWork: readonly ConformanceCase[] = [
     ['GATEWAY-681', 'GATEWAY-682', 'GATEWAY-683', 'GATEWAY-684'],
     'a fenced block of the text becomes interface: begun, patch by patch, complete; none of it stays text',
     ({ joined }) => {
-      const parts = joined.filter(({ type }) => type.startsWith('ui.'))
-      const types = parts.map(({ type }) => type)
+      const parts = blockOf(joined, 0)
       const patches = of(parts, 'ui.spec_delta')
-      expectSame('the order', types, [
-        'ui.spec_start',
-        ...patches.map(({ type }) => type),
-        'ui.spec_complete',
-      ])
+      expectSame(
+        'the order',
+        parts.map(({ type }) => type),
+        ['ui.spec_start', ...patches.map(({ type }) => type), 'ui.spec_complete'],
+      )
       expectMatch('the first', parts[0], { uiId: is.text, catalogId: 'diminuendo.chat-ui@v1' })
-      expectMatch('one interface', parts, is.each({ uiId: parts[0]?.uiId }))
       expectMatch('the patches', patches, is.each({ patch: { op: is.text, path: is.like(/^\//) } }))
-      const spec = parts.at(-1)?.spec as Record<string, unknown>
-      expectSame('what is drawn', ordered(spec), ordered(drawn(patches)))
+      expectSame('what is drawn', ordered(parts.at(-1)?.spec), ordered(drawn(patches)))
       const said = of(joined, 'text_delta', 'message_complete', 'turn_complete')
       for (const { type, text, finalText } of said) {
         expectThat(`no fence in ${type}`, !/```spec|"op":/.test(String(text ?? finalText)))
       }
     },
   ),
+  recordedCase(
+    'work-broken-interface',
+    ['GATEWAY-685', 'GATEWAY-682'],
+    'a block with a line that is no patch: what came before it, then what is wrong, and no more of it',
+    ({ joined, history }) => {
+      const parts = blockOf(joined, 1)
+      expectMatch('the block', parts, [
+        { type: 'ui.spec_start', catalogId: 'diminuendo.chat-ui@v1' },
+        { type: 'ui.spec_delta', patch: { op: 'add', path: '/root' } },
+        { type: 'ui.spec_error', message: is.like(/line 2/) },
+      ])
+      const { uiId } = parts[0] as Frame
+      const kept = history.flatMap(({ metadata }) => metadata?.uiSpecs ?? [])
+      expectThat('it is not in the history', !JSON.stringify(kept).includes(JSON.stringify(uiId)))
+    },
+  ),
 ]
+
+/** What was told of one piece of interface: the first, the second. */
+function blockOf(events: readonly Frame[], n: number): Frame[] {
+  const start = of(events, 'ui.spec_start')[n]
+  expectThat(`there is a block ${n}`, start !== undefined)
+  return events.filter(({ type, uiId }) => type.startsWith('ui.') && uiId === start?.uiId)
+}
 
 /** The same JSON with members in order of their names. */
 function ordered(value: unknown): unknown {

@@ -469,7 +469,7 @@ export const GATEWAY = requirementsOf('004', {
   ],
   'GATEWAY-685': [
     'broken interface',
-    'A block that is not closed when the text ends is told by ui.spec_error.',
+    'A block with a line that is no patch, or that is not closed when the text ends, is told by ui.spec_error, and nothing of it after that.',
   ],
   'GATEWAY-691': [
     'killed',

@@ -100,7 +100,9 @@ describe('wherever somebody joins a turn', () => {
     }
     const last = await owner.next('thread.name_complete')
     const joinedAt = snapshot?.lastSeq as number
-    const whole = owner.frames.filter((frame) => isEvent(frame) && (frame.seq as number) > joinedAt).map(unasked)
+    const whole = owner.frames
+      .filter((frame) => isEvent(frame) && (frame.seq as number) > joinedAt)
+      .map(unasked)
     const kept = (await owner.ask({ type: 'get_events', sessionId, limit: 1000 })).events as Frame[]
     const before = kept.filter(({ seq }) => (seq as number) <= joinedAt)
 

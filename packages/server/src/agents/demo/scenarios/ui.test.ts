@@ -5,17 +5,19 @@ import { play } from '../testing.js'
 /** The turn as the session reads it: prose, and what is taken out of it. */
 async function readTurn() {
   const { ear } = await play('demo:ui')
-  const stream = new SpecStream(() => 'ui-1')
+  let blocks = 0
+  const stream = new SpecStream(() => `ui-${++blocks}`)
   const pieces = ear.of('text_delta').map(({ data }) => String(data.text))
   return { pieces, parts: [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()] }
 }
 const ofKind = <K extends SpecPart['kind']>(parts: SpecPart[], kind: K) =>
   parts.filter((part): part is Extract<SpecPart, { kind: K }> => part.kind === kind)
 
-it('becomes a card with three figures', async () => {
+it('becomes a card with three figures, and one that is broken', async () => {
   const { parts } = await readTurn()
-  expect(ofKind(parts, 'error')).toEqual([])
-  expect(ofKind(parts, 'start')).toHaveLength(1)
+  expect(ofKind(parts, 'start').map(({ uiId }) => uiId)).toEqual(['ui-1', 'ui-2'])
+  expect(ofKind(parts, 'complete').map(({ uiId }) => uiId)).toEqual(['ui-1'])
+  expect(ofKind(parts, 'error')).toMatchObject([{ uiId: 'ui-2', message: expect.stringContaining('2') }])
   expect(ofKind(parts, 'patch').length).toBeGreaterThan(5)
   const [complete] = ofKind(parts, 'complete')
   const { root = '', elements = {}, state } = complete?.spec ?? {}
@@ -30,7 +32,7 @@ it('leaves no trace of the block in the text', async () => {
   const { parts } = await readTurn()
   const prose = ofKind(parts, 'text').map(({ text }) => text)
   expect(prose.join('')).toBe(
-    'I am the demo agent. This card is scripted:\n\n\nNothing was really run for it.\n',
+    'I am the demo agent. This card is scripted:\n\n\nNothing was really run for it. The next one is broken on purpose, in its second line:\n\n\nIt shows how a fault looks.\n',
   )
 })
 

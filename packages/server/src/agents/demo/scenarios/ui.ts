@@ -23,8 +23,15 @@ const CARD = [
   JSON.stringify({ op: 'replace', path: '/state/done', value: 100 }),
 ]
 
+/** Agents get it wrong now and then: whoever shows interface must see what that looks like. */
+const BROKEN = [add('/root', 'card'), '{"op": "add", "path": ']
+
 export const playUi: Scenario = async (stage) => {
   await stage.text('I am the demo agent. This card is scripted:\n\n')
   await stage.block(`\`\`\`spec\n${CARD.join('\n')}\n\`\`\`\n`)
-  await stage.text('\nNothing was really run for it.\n')
+  await stage.text(
+    '\nNothing was really run for it. The next one is broken on purpose, in its second line:\n\n',
+  )
+  await stage.block(`\`\`\`spec\n${BROKEN.join('\n')}\n\`\`\`\n`)
+  await stage.text('\nIt shows how a fault looks.\n')
 }
