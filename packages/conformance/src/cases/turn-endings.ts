@@ -72,7 +72,8 @@ export const turnEndings: readonly ConformanceCase[] = [
       const [first, second] = await answers
       expectMatch('the answer', first, { type: 'stop_acknowledged', turnId: turn.turnId })
       const { ref: _, ...acknowledged } = first
-      expectMatch('a second stop', second, acknowledged)
+      // Which it may be too late for.
+      if (second.code !== 'NoActiveTurn') expectMatch('a second stop', second, acknowledged)
       await session.frame({ type: 'session_updated', session: { status: 'ready' } }, end)
       const frames = session.since(turn.started)
       const told = expectInOrder('the end', frames, [

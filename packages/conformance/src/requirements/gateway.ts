@@ -332,7 +332,10 @@ export const GATEWAY = requirementsOf('004', {
     'A stopped turn is told by stop_acknowledged, then turn_complete with the text so far and stopReason user_stopped, then session_state ready, reason user_stopped.',
   ],
   'GATEWAY-615': ['nothing to stop', 'stop_turn and steer without a running turn get NoActiveTurn.'],
-  'GATEWAY-616': ['stop twice', 'A second stop_turn is answered by the first stop_acknowledged.'],
+  'GATEWAY-616': [
+    'stop twice',
+    'A second stop_turn is answered by the first stop_acknowledged, or by NoActiveTurn when the turn has ended.',
+  ],
   'GATEWAY-617': [
     'AGENT_ERROR',
     'A turn that fails ends with turn_error AGENT_ERROR, right before session_state error.',
