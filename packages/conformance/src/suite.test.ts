@@ -26,7 +26,7 @@ describe('this gateway', () => {
 
   it.each(named(CASES.filter(({ beside }) => !beside)))('%s', check)
 
-  it.concurrent.each(named(CASES.filter(({ beside }) => beside)))('%s', check, 30_000)
+  it.concurrent.each(named(CASES.filter(({ beside }) => beside)))('%s', check, 45_000)
 
   it('is described by README.md: how many types of the registry are seen', ({ skip }) => {
     skip(results.length < CASES.length, 'only when every case ran')

@@ -50,11 +50,11 @@ export interface Recording {
 }
 
 export const PROMPT = 'demo:all Show me everything'
-/** When the late ones come: while it thinks, writes a call, waits, plans, counts, draws. */
+/** When the late ones come: while it waits, thinks, writes a call, plans, counts, draws. */
 const LATE: readonly object[] = [
+  { type: 'permission_requested' },
   { type: 'thinking_progress' },
   { type: 'tool_call_delta' },
-  { type: 'permission_requested' },
   { type: 'plan_step_completed' },
   { type: 'plan_revised' },
   { type: 'usage_update' },
@@ -106,7 +106,9 @@ async function play(context: Context): Promise<Recording> {
   const latecomers = await Promise.all(LATE.map(() => context.client()))
 
   const turn = await session.run(PROMPT, { clientTurnId: 'recorded' })
-  const late = held(Promise.all(latecomers.map((peer, n) => joinLate(session, peer, LATE[n] ?? {}))))
+  const late = latecomers.map((peer, n) => held(joinLate(session, peer, LATE[n] ?? {})))
+  // One is there while the first request waits.
+  await late[0]
   await answerAll(session, outsider)
   const end = await session.end(turn)
   const last = await session.frame({ type: 'session_updated', session: { name: is.text } }, end)
@@ -119,7 +121,7 @@ async function play(context: Context): Promise<Recording> {
   const joined = await heard(client)
   const inTheMiddle = joined.findLast(({ type }) => type === 'text_delta')
   const cursors = [0, Number(turn.started.seq), Number(inTheMiddle?.seq), Number(last.seq)]
-  const live = (await late).map(async ({ peer, snapshot, stream }) => {
+  const live = (await Promise.all(late)).map(async ({ peer, snapshot, stream }) => {
     return { snapshot, stream, live: await heard(peer, snapshot.lastSeq) }
   })
   const [after] = await outsider.join({ sessionId })

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { inPortions } from './in-portions.js'
 import { is } from './match.js'
 import { Peer } from './peer.js'
@@ -11,6 +12,8 @@ const PORTION = 18
 /** Deletes sessions as far as they are there. What cannot be removed is no failure of the gateway. */
 export async function removeSessions(target: Target, sessions: readonly string[]): Promise<void> {
   const signal = AbortSignal.timeout(LIMIT_MS)
+  // Every connection listens to it.
+  setMaxListeners(0, signal)
   for (const portion of inPortions(sessions, PORTION)) {
     const peer = await Peer.connect(target, new Witness(), signal).catch(() => undefined)
     if (!peer) return

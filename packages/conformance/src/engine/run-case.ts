@@ -31,7 +31,7 @@ const NEEDED: Record<Need, string> = {
 const LIMIT_MS: Partial<Record<Need, number>> = { own: 18_000, slow: 75_000 }
 const USUAL_LIMIT_MS = 10_000
 /** An agent takes its time, and several share the machine. */
-const BESIDE_LIMIT_MS = 20_000
+const BESIDE_LIMIT_MS = 30_000
 
 /** Runs one case against the first gateway that has all it needs; where there is none it is skipped, never passed. */
 export async function runCase(
