@@ -3,13 +3,17 @@ import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
 import { idleConnection } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
 import { join } from './rows/join.mjs'
+import { joinMidTurn } from './rows/join-mid-turn.mjs'
 import { latency } from './rows/latency.mjs'
+import { liveSessions } from './rows/live-sessions.mjs'
 import { memoryMillion } from './rows/memory-million.mjs'
 import { replay } from './rows/replay.mjs'
 import { replayMemory } from './rows/replay-memory.mjs'
 import { stalled } from './rows/stalled.mjs'
 import { stalledClosed } from './rows/stalled-closed.mjs'
 import { start } from './rows/start.mjs'
+import { turnDeltasGathered, turnDeltasSingle } from './rows/turn-deltas.mjs'
+import { turnMemory } from './rows/turn-memory.mjs'
 
 /**
  * Every row, in the order they run. Those that measure memory or long waits come last: they run while others wait, and
@@ -21,12 +25,17 @@ export const ROWS = [
   batches,
   fanOutToHundred,
   fanOutToThousand,
+  turnDeltasGathered,
+  turnDeltasSingle,
   latency,
   stalled,
+  liveSessions,
   start,
   replay,
   join,
+  joinMidTurn,
   replayMemory,
+  turnMemory,
   memoryMillion,
   stalledClosed,
   idleConnection,

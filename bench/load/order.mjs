@@ -9,6 +9,14 @@ export class Order {
     this.#last.set(sessionId, seq)
   }
 
+  /** Numbers that are told to be missing, in their place. @param {{sessionId: string, fromSeq: number, toSeq: number}} gap */
+  skip({ sessionId, fromSeq, toSeq }) {
+    const last = this.#last.get(sessionId)
+    if (last !== undefined && (fromSeq !== last || toSeq <= fromSeq))
+      throw new Error(`a gap of ${sessionId} from ${fromSeq} to ${toSeq} came after ${last}`)
+    this.#last.set(sessionId, toSeq)
+  }
+
   /** @param {{sessionId: string, seq: number}} event */
   take({ sessionId, seq }) {
     const last = this.#last.get(sessionId)

@@ -13,7 +13,9 @@ const buffer = Buffer.allocUnsafe(READ_BYTES)
  * @typedef {object} ReaderSettings
  * @property {number} port
  * @property {string} token empty for a server that asks for none and joins nothing
+ * @property {{take(chunk: Buffer, length: number): void}} [counts] counts in place of the reader's own counter
  * @property {boolean} [parses] every message is parsed and given to `onMessage`
+ * @property {(text: string) => boolean} [ignores] messages that are not parsed
  * @property {(message: any) => void} [onMessage]
  * @property {(reader: Reader, bytes: number) => void} [onRead]
  */
@@ -30,10 +32,15 @@ export class Reader {
   /** @type {Map<string, () => void>} */
   #awaited = new Map()
   #replays = 0
+  #counts
+  #asked = 0
+  /** @type {Map<string, (message: any) => void>} */
+  #calls = new Map()
 
   /** @param {ReaderSettings} settings */
   constructor(settings) {
     this.#settings = settings
+    this.#counts = settings.counts ?? this.counter
     this.#socket = connect({
       port: settings.port,
       host: '127.0.0.1',
@@ -53,7 +60,7 @@ export class Reader {
     )
     await this.#comes('upgrade')
     if (token === '') return this
-    this.#send({ type: 'authenticate', token })
+    this.send({ type: 'authenticate', token })
     await this.#comes('authenticated')
     return this
   }
@@ -63,7 +70,7 @@ export class Reader {
     if (this.#settings.token !== '') {
       this.#replays = sessions.length
       const joined = this.#comes('joined')
-      this.#send({ type: 'join_session', sessionIds: sessions, ...from })
+      this.send({ type: 'join_session', sessionIds: sessions, ...from })
       await joined
     }
     this.#parsing = this.#settings.parses ?? false
@@ -72,7 +79,19 @@ export class Reader {
   /** Asks for a session without waiting for it; what comes is counted, or parsed. @param {string} session @param {object} [from] */
   ask(session, from = {}) {
     this.#parsing = this.#settings.parses ?? false
-    this.#send({ type: 'join_session', sessionId: session, ...from })
+    this.send({ type: 'join_session', sessionId: session, ...from })
+  }
+
+  /** @param {object} message */
+  send(message) {
+    this.#socket.write(clientFrame(JSON.stringify(message)))
+  }
+
+  /** Sends a message and waits for its answer; for a reader that has joined only if it parses. @param {object} message @returns {Promise<any>} */
+  call(message) {
+    const ref = `call-${++this.#asked}`
+    this.send({ ...message, ref })
+    return new Promise((resolve) => void this.#calls.set(ref, resolve))
   }
 
   /** From here on the connection is not read. */
@@ -100,11 +119,6 @@ export class Reader {
     this.#socket.destroy()
   }
 
-  /** @param {object} message */
-  #send(message) {
-    this.#socket.write(clientFrame(JSON.stringify(message)))
-  }
-
   /** @param {string} what @returns {Promise<void>} */
   #comes(what) {
     return new Promise((resolve) => void this.#awaited.set(what, resolve))
@@ -124,20 +138,32 @@ export class Reader {
       this.#upgraded = true
       this.#came('upgrade')
     }
-    this.counter.take(chunk, chunk.length)
-    if (this.#parsing) this.#frames.take(chunk, (text) => this.#message(JSON.parse(text)))
+    this.#counts.take(chunk, chunk.length)
+    if (this.#parsing) this.#frames.take(chunk, (text) => this.#text(text))
     this.#settings.onRead?.(this, chunk.length)
     return this.#reading
+  }
+
+  /** @param {string} text */
+  #text(text) {
+    if (!this.#settings.ignores?.(text)) this.#message(JSON.parse(text))
   }
 
   /** @param {any} message */
   #message(message) {
     if (message.type === 'error') fail(`/ws refused: ${message.code} ${message.message}`)
     if (message.type === 'authenticated') this.#came('authenticated')
+    if (message.ref !== undefined) this.#answer(message)
     this.#settings.onMessage?.(message)
     if (message.type !== 'replay_complete') return
     this.#replays -= 1
     if (this.#replays === 0) this.#came('joined')
+  }
+
+  /** @param {any} message */
+  #answer(message) {
+    this.#calls.get(message.ref)?.(message)
+    this.#calls.delete(message.ref)
   }
 }
 

@@ -10,12 +10,13 @@ const { port, token } = settings
 
 /**
  * Reads a whole session like a client would: parses everything, checks the order. Tells how long it took until the
- * snapshot and until the end, and how many events and frames there were.
- * @param {{session: string, plain?: boolean}} details `plain`: without replay
+ * snapshot and until the end, how many events and frames there were, and how much a running turn had said.
+ * @param {{session: string, plain?: boolean, streamed?: boolean}} details `plain`: without replay; `streamed`: an agent
+ *   has worked in it, and what streamed is not replayed
  */
-async function parse({ session, plain = false }) {
+async function parse({ session, plain = false, streamed = false }) {
   const order = new Order()
-  let [begun, snapshotAt, frames] = [0, 0, 0]
+  let [begun, snapshotAt, frames, textSoFar] = [0, 0, 0, 0]
   const ended = await new Promise((resolve) => {
     const reader = new Reader({ port, token, parses: true, onMessage })
     reader.open().then(() => {
@@ -28,15 +29,22 @@ async function parse({ session, plain = false }) {
       if (begun === 0) return
       frames += 1
       if (message.type === 'state_snapshot') snapshotAt = micros()
+      if (message.type === 'stream_snapshot') textSoFar = message.textSoFar.length
       if (message.type === 'state_snapshot' && !plain) order.startAt(message.sessionId, 0)
-      if (message.type === 'gap') fail(`a gap in ${session}: ${JSON.stringify(message)}`)
+      if (message.type === 'gap') gap(message)
       if (typeof message.seq === 'number' && message.type !== 'state_snapshot') order.take(message)
       if (message.type !== 'replay_complete') return
       reader.end()
       resolve(micros())
     }
+
+    /** @param {any} message */
+    function gap(message) {
+      if (!streamed || message.reason !== 'ephemeral') fail(`a gap in ${session}: ${JSON.stringify(message)}`)
+      order.skip(message)
+    }
   })
-  return { snapshot: snapshotAt - begun, whole: ended - begun, events: order.events, frames }
+  return { snapshot: snapshotAt - begun, whole: ended - begun, events: order.events, frames, textSoFar }
 }
 
 /**

@@ -37,6 +37,9 @@ describe('precedence', () => {
       strict: false,
       restored: false,
       allowedHosts: [],
+      agents: {},
+      agentSilenceMs: 1_800_000,
+      requestExpiryMs: 86_400_000,
       warnings: [],
     })
   })
@@ -89,6 +92,26 @@ describe('precedence', () => {
   })
 })
 
+describe('agents', () => {
+  it('are declared in the file, under any name of plain characters', () => {
+    const names = ['coder', 'A-z_0.9', 'x'.repeat(100), '__proto__']
+    const text = `{"agents": {${names.map((name) => `"${name}": {"kind": "demo"}`).join()}}}`
+    const { agents, warnings } = resolveWith({ files: { [FILE]: text } })
+    expect(Object.entries(agents)).toEqual(names.map((name) => [name, { kind: 'demo' }]))
+    expect(warnings).toEqual([])
+  })
+
+  it('are warned about where they have what nobody reads', () => {
+    const { agents, warnings } = resolveWith({
+      files: { [FILE]: { agents: { coder: { kind: 'demo', command: 'x' } } } },
+    })
+    expect(agents).toEqual({ coder: { kind: 'demo' } })
+    expect(warnings).toEqual([
+      `"agents.coder.command" in ${FILE} is not a setting and is ignored; the one of an agent is kind.`,
+    ])
+  })
+})
+
 describe('--dev', () => {
   it('has its own data directory unless one is given by flag', () => {
     expect(resolveWith({ flags: { dev: true } }).dataDir).toBe('/home/ada/.signalbox/dev')
@@ -132,6 +155,27 @@ describe('bad values', () => {
     [{ files: { [FILE]: { allowedHosts: 'box' } } }, 'must be a list of names'],
     [{ files: { [FILE]: { allowedHosts: ['https://box.example'] } } }, 'not "https://box.example"'],
     [{ files: { [FILE]: { allowedHosts: [7] } } }, 'not 7'],
+    [
+      { files: { [FILE]: { agentSilenceMs: 999 } } },
+      `"agentSilenceMs" in ${FILE} must be milliseconds from 1000 to 2147483647, not 999`,
+    ],
+    [{ files: { [FILE]: { requestExpiryMs: -1 } } }, 'must be milliseconds from 0 to 2147483647, not -1'],
+    [{ files: { [FILE]: { agents: ['demo'] } } }, `"agents" in ${FILE} must be an object, not ["demo"]`],
+    [{ files: { [FILE]: { agents: { coder: 'demo' } } } }, `"agents.coder" in ${FILE} must be an object`],
+    [
+      { files: { [FILE]: { agents: { coder: {} } } } },
+      `"agents.coder.kind" in ${FILE} must be "demo", not nothing`,
+    ],
+    [
+      { files: { [FILE]: { agents: { coder: { kind: 'acp' } } } } },
+      `"agents.coder.kind" in ${FILE} must be "demo", not "acp"`,
+    ],
+    [
+      { files: { [FILE]: { agents: { 'a b': { kind: 'demo' } } } } },
+      `"agents" in ${FILE} names an agent "a b"`,
+    ],
+    [{ files: { [FILE]: { agents: { '': { kind: 'demo' } } } } }, 'names an agent ""'],
+    [{ files: { [FILE]: { agents: { ['x'.repeat(101)]: { kind: 'demo' } } } } }, 'a name is 1 to 100'],
   ])('%j', (sources, sentence) => {
     expect(complaint(sources)).toContain(sentence)
   })

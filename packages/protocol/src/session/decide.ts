@@ -29,13 +29,16 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
   }
-  if (session.decided.length > 0) session.tellMeta(isStale(state, moment.startedAt))
+  const { startedAt } = moment
+  if (session.decided.length > 0)
+    session.tellMeta(isStale(state, startedAt) && !isStale(session.state, startedAt))
   return { state: session.state, decided: session.decided }
 }
 
 /** What a driven agent tells of a turn that is over; what the turn has cost may well be told then. */
 function isLate({ draft, driven, command, state }: Deciding): boolean {
-  if (!driven || command || draft.turnId === undefined || TOLD_LATE.has(draft.type)) return false
+  if (!driven || command || draft.turnId === undefined) return false
+  if (rowOf(draft.type).turn === undefined || TOLD_LATE.has(draft.type)) return false
   return draft.turnId !== state.turn?.turnId
 }
 
@@ -88,7 +91,6 @@ function inOpenTurn(session: Deciding): void {
   sayAsTold(session)
 }
 
-const GOES: ReadonlySet<SessionStatus> = new Set(['deactivating', 'inactive', 'error'])
 const IN_TURN: ReadonlySet<SessionStatus> = new Set(['running', 'waiting'])
 
 function moveSession(session: Deciding, data: JsonObject): void {
@@ -98,7 +100,7 @@ function moveSession(session: Deciding, data: JsonObject): void {
   // A start that is told after the first prompt: the session is ready when the turn ends.
   if (target === 'ready' && session.state.turn) return
   if (session.driven && !session.command && IN_TURN.has(target)) return
-  if (GOES.has(target)) endOpenTurn(session, 'ended')
+  if (!IN_TURN.has(target)) endOpenTurn(session, 'ended')
   session.moveTo(target, textOf(data.reason) || undefined)
 }
 
@@ -106,9 +108,9 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
   const from = session.state.meta.status
   if (!target) throw new SignalboxError('invalidMessage', 'not a state', { field: 'state' })
   if (target === 'ready' && session.state.turn) throw new SignalboxError('turnInProgress')
-  // A broken session is started again by way of inactive.
+  // A broken session is started again by way of inactive. It runs and waits by its turns and requests alone.
   const restart = from === 'error' && target === 'activating'
-  if (from !== target && !restart && !canMove(from, target)) {
+  if (from !== target && !restart && (IN_TURN.has(target) || !canMove(from, target))) {
     throw new SignalboxError('invalidTransition', `a session that is ${from} cannot become ${target}`)
   }
 }

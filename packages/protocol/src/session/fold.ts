@@ -1,4 +1,4 @@
-import type { Event, JsonObject } from '../event.js'
+import type { Event, Json, JsonObject } from '../event.js'
 import type { EventType } from '../registry/registry.js'
 import { AGENT_MODES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
 import { profileNamed } from './autonomy.js'
@@ -35,16 +35,19 @@ export function foldable(event: Event): Folded {
 }
 
 type Rule = (state: SessionState, event: Folded, data: JsonObject) => SessionState
-type Rules = Partial<Record<EventType, Rule>>
+type TurnRule = (turn: OpenTurn, data: JsonObject) => OpenTurn
 
 /** The projector: the state of a session after one more event. Pure. */
 export function fold(state: SessionState, event: Folded): SessionState {
-  const rule = KEPT_RULES[event.type] ?? TURN_RULES[event.type]
-  const next = rule ? rule(state, event, event.data ?? {}) : state
+  const { type, seq, data = {} } = event
+  const next = KEPT_RULES[type]?.(state, event, data) ?? state
+  const turnRule = next.turn ? TURN_RULES[type] : undefined
+  const turn = next.turn && turnRule ? turnRule(next.turn, data) : next.turn
   const ts = Math.max(state.ts, event.ts)
-  return LIFECYCLE.has(event.type)
-    ? { ...next, seq: event.seq, ts }
-    : { ...next, seq: event.seq, ts, meta: { ...next.meta, lastActivityAt: ts } }
+  // Streamed text comes here piece by piece, many of one moment: what does not change is not copied.
+  const active = LIFECYCLE.has(type) || next.meta.lastActivityAt === ts
+  const meta = active ? next.meta : { ...next.meta, lastActivityAt: ts }
+  return { ...next, turn, seq, ts, meta }
 }
 
 /** Whether an event of this type changes what is kept on disk, beside the position and the time of last activity. */
@@ -71,7 +74,7 @@ const dropRequest: Rule = (state, _event, data) => withoutRequest(state, data)
 const takePlan: Rule = (state, _event, data) => ({ ...state, plan: planOf(data) })
 
 /** What changes the state that is kept. */
-const KEPT_RULES: Rules = {
+const KEPT_RULES: Partial<Record<EventType, Rule>> = {
   session_created: takeMeta,
   session_updated: takeMeta,
   session_archived: takeMeta,
@@ -144,26 +147,18 @@ const KEPT_RULES: Rules = {
 }
 
 /** What changes the running turn alone, which is in memory only. */
-const TURN_RULES: Rules = {
-  text_delta: (state, _event, data) => inTurn(state, (turn) => withDelta(turn, textOf(data.text))),
-  message_complete: (state, _event, data) => inTurn(state, (turn) => withMessage(turn, textOf(data.text))),
-  thinking_progress: (state, _event, data) =>
-    inTurn(state, (turn) => ({ ...turn, thinking: grown(turn.thinking, textOf(data.text)) })),
-  tool_call_start: (state, _event, data) =>
-    inTurn(state, (turn) => withCall(turn, data, { argsSoFar: '', status: 'streaming' })),
-  tool_call_delta: (state, _event, data) =>
-    changeCall(state, data, (call) => ({ ...call, argsSoFar: grown(call.argsSoFar, textOf(data.delta)) })),
-  tool_call: (state, _event, data) =>
-    inTurn(state, (turn) =>
-      withCall(turn, data, { argsSoFar: grown('', JSON.stringify(data.args ?? null)), status: 'running' }),
-    ),
-  tool_result: (state, _event, data) =>
-    changeCall(state, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
-  tool_error: (state, _event, data) => changeCall(state, data, (call) => ({ ...call, status: 'error' })),
-}
-
-function inTurn(state: SessionState, change: (turn: OpenTurn) => OpenTurn): SessionState {
-  return state.turn ? { ...state, turn: change(state.turn) } : state
+const TURN_RULES: Partial<Record<EventType, TurnRule>> = {
+  text_delta: (turn, data) => withDelta(turn, textOf(data.text)),
+  message_complete: (turn, data) => withMessage(turn, textOf(data.text)),
+  thinking_progress: (turn, data) => ({ ...turn, thinking: grown(turn.thinking, textOf(data.text)) }),
+  tool_call_start: (turn, data) => withCall(turn, data, { argsSoFar: '', status: 'streaming' }),
+  tool_call_delta: (turn, data) =>
+    changeCall(turn, data, (call) => ({ ...call, argsSoFar: grown(call.argsSoFar, textOf(data.delta)) })),
+  tool_call: (turn, data) =>
+    withCall(turn, data, { argsSoFar: grown('', argsText(data.args)), status: 'running' }),
+  tool_result: (turn, data) =>
+    changeCall(turn, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
+  tool_error: (turn, data) => changeCall(turn, data, (call) => ({ ...call, status: 'error' })),
 }
 
 function withCall(
@@ -176,14 +171,23 @@ function withCall(
   return { ...turn, toolCalls: [...others, { toolCallId, toolName: textOf(data.toolName), ...call }] }
 }
 
+/** Arguments nested deeper than can be written are told by nobody. */
+function argsText(args: Json | undefined): string {
+  try {
+    return JSON.stringify(args ?? null)
+  } catch {
+    return ''
+  }
+}
+
 function changeCall(
-  state: SessionState,
+  turn: OpenTurn,
   data: JsonObject,
   change: (call: ToolCallSoFar) => ToolCallSoFar,
-): SessionState {
+): OpenTurn {
   const toolCallId = textOf(data.toolCallId)
-  return inTurn(state, (turn) => ({
+  return {
     ...turn,
     toolCalls: turn.toolCalls.map((call) => (call.toolCallId === toolCallId ? change(call) : call)),
-  }))
+  }
 }

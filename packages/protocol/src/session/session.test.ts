@@ -1,65 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Draft, JsonObject } from '../event.js'
+import type { Draft } from '../event.js'
 import type { EventType } from '../registry/registry.js'
 import { isDurable, isNumbered, REGISTRY, rowOf } from '../registry/registry.js'
-import { SESSION_STATUSES, type SessionMeta } from '../registry/shapes.js'
-import { decide } from './decide.js'
-import { type Folded, fold } from './fold.js'
-import { emptyState, type SessionState } from './state.js'
+import { SESSION_STATUSES } from '../registry/shapes.js'
+import { fold } from './fold.js'
+import { draftOf, META, play, SOURCE, types } from './story.fixture.js'
 import { canMove, pathBetween, TRANSITIONS } from './transitions.js'
-
-const META: SessionMeta = {
-  id: 's',
-  tenantId: 'local',
-  name: null,
-  agentType: 'unknown',
-  status: 'inactive',
-  archived: false,
-  createdAt: 1,
-  updatedAt: 1,
-  lastActivityAt: null,
-  origin: 'observed',
-  cwd: null,
-  aliases: [],
-}
-const SOURCE = { agent: 'test', via: 'test' }
-/** A clock that also steps back. */
-const CLOCK = [1000, 1005, 990, 1010, 1010, 400, 1020]
-
-function draftOf(type: EventType, data: JsonObject, nativeTurnId?: string): Draft {
-  return { type, source: SOURCE, data, ...(nativeTurnId === undefined ? {} : { nativeTurnId }) }
-}
-
-/** Plays drafts one after the other; `before` and `after` each event, as the writer sees it. */
-function play(
-  drafts: Draft[],
-  command = false,
-): { state: SessionState; events: Folded[]; states: SessionState[] } {
-  let counter = 0
-  let state = emptyState(META)
-  const events: Folded[] = []
-  const states = [state]
-  for (const [index, draft] of drafts.entries()) {
-    const decision = decide(
-      state,
-      draft,
-      { now: CLOCK[index % CLOCK.length] ?? 0, newId: () => `id${++counter}` },
-      command,
-    )
-    for (const { event } of decision.decided) {
-      events.push(event)
-      states.push(fold(states.at(-1) ?? state, event))
-    }
-    state = decision.state
-  }
-  return { state, events, states }
-}
-
-const types = (events: Folded[]) =>
-  events
-    .filter((event) => event.type !== 'session_updated')
-    .map((event) => (event.type === 'session_state' ? `state ${String(event.data?.state)}` : event.type))
 
 const turnId = fc.constantFrom('1', '2', undefined)
 const anyDraft: fc.Arbitrary<Draft> = fc.oneof(

@@ -3,8 +3,11 @@ import { cutUtf8, joinedLength, MAX_SEGMENT_BYTES, MAX_TEXT_BYTES, piecesOf, utf
 
 /** The turn after one more piece of its answer. */
 export function withDelta(turn: OpenTurn, piece: string): OpenTurn {
+  const textBytes = joinedLength(lastSaid(turn), turn.textBytes, piece)
   return {
-    ...withText(turn, piece),
+    ...turn,
+    text: heldText(turn, piece, textBytes),
+    textBytes,
     segment: turn.segment + piece,
     segmentBytes: joinedLength(turn.segment, turn.segmentBytes, piece),
   }
@@ -12,17 +15,22 @@ export function withDelta(turn: OpenTurn, piece: string): OpenTurn {
 
 /** The turn after a finished segment: known already where it was told piece by piece. */
 export function withMessage(turn: OpenTurn, text: string): OpenTurn {
-  return { ...(turn.segment === '' ? withText(turn, text) : turn), segment: '', segmentBytes: 0 }
+  if (turn.segment !== '') return { ...turn, segment: '', segmentBytes: 0 }
+  const textBytes = joinedLength(lastSaid(turn), turn.textBytes, text)
+  return { ...turn, text: heldText(turn, text, textBytes), textBytes }
 }
 
-/** Holds the beginning of the answer; its bytes are counted to the end. */
-function withText(turn: OpenTurn, piece: string): OpenTurn {
-  // The segment ends where the answer does, also when the text held does not reach that far.
-  const textBytes = joinedLength(turn.segment || turn.text, turn.textBytes, piece)
-  if (textBytes <= MAX_TEXT_BYTES) return { ...turn, text: turn.text + piece, textBytes }
-  if (turn.textBytes > MAX_TEXT_BYTES) return { ...turn, textBytes }
-  // Halves of a pair that meet at the border are one character.
-  return { ...turn, text: cutUtf8(turn.text + piece, MAX_TEXT_BYTES), textBytes }
+/** The segment ends where the answer does, also when the text held does not reach that far. */
+function lastSaid(turn: OpenTurn): string {
+  return turn.segment || turn.text
+}
+
+/** The beginning of the answer; its bytes are counted to the end. */
+function heldText(turn: OpenTurn, piece: string, textBytes: number): string {
+  if (textBytes <= MAX_TEXT_BYTES) return turn.text + piece
+  if (turn.textBytes > MAX_TEXT_BYTES) return turn.text
+  // Cut as one text: halves of a pair that meet at the border are one character.
+  return cutUtf8(turn.text + piece, MAX_TEXT_BYTES)
 }
 
 /** A thought or argument that grows; only its beginning is held. */

@@ -67,10 +67,7 @@ export class RequestCommands {
     const asked = await this.#log.reader.request(tenantId, requestId, sessionId)
     if (!asked) throw new SignalboxError('requestNotFound')
     const draft = answerDraft(caller, asked, answer)
-    if (asked.status === 'pending' && !this.#holder.holds(asked.sessionId, requestId)) {
-      const message = 'this agent asks in its own terminal and can only be answered there'
-      throw new SignalboxError('agentUnavailable', message)
-    }
+    if (!this.#holder.holds(asked.sessionId, requestId)) await this.#refuseWaiting(tenantId, asked)
     await this.#log.commit({
       tenantId,
       session: { by: 'id', id: asked.sessionId },
@@ -80,6 +77,14 @@ export class RequestCommands {
     })
     return (await this.#log.reader.request(tenantId, requestId, asked.sessionId)) ?? asked
   }
+
+  /** Refuses an answer nobody here would pass on. One that somebody was faster with is no such: the log says who. */
+  async #refuseWaiting(tenantId: string, { sessionId, requestId }: RequestEntry): Promise<void> {
+    const now = await this.#log.reader.request(tenantId, requestId, sessionId)
+    if (now?.status !== 'pending') return
+    const message = 'this agent asks in its own terminal and can only be answered there'
+    throw new SignalboxError('agentUnavailable', message)
+  }
 }
 
 function answerDraft(caller: Caller, { requestId, kind }: RequestEntry, answer: RequestAnswer): Draft {
@@ -87,14 +92,14 @@ function answerDraft(caller: Caller, { requestId, kind }: RequestEntry, answer: 
   const by: By = { userId: identity.userId, via, ...(from === undefined ? {} : { from }) }
   const source = { agent: 'signalbox', via, nativeId: identity.userId }
   if ('approved' in answer) {
-    if (kind !== 'permission') throw wrongKind('a question: it takes answers')
+    if (kind !== 'permission') throw wrongKind('approved', 'a question, which takes answers')
     return { type: 'approval_resolved', source, data: { requestId, ...answer, by } }
   }
-  if (kind !== 'question') throw wrongKind('a permission: it takes approved')
+  if (kind !== 'question') throw wrongKind('answers', 'a permission, which takes approved')
   const { answers, dismissed = false } = answer
   return { type: 'question_resolved', source, data: { requestId, answers, dismissed, by } }
 }
 
-function wrongKind(what: string): SignalboxError {
-  return new SignalboxError('invalidMessage', `requestId names ${what}`, { field: 'requestId' })
+function wrongKind(field: string, what: string): SignalboxError {
+  return new SignalboxError('invalidMessage', `${field} is no answer here: the request is ${what}`, { field })
 }

@@ -66,7 +66,8 @@ export class Committer {
   }
 
   commit(commit: Commit): Committed {
-    const moment = this.#group.moment()
+    const now = this.#group.moment()
+    const moment = commit.at === undefined ? now : { ...now, now: commit.at }
     const found = this.#findSession(commit)
     const known = found && this.#knownCommand(found, commit)
     if (known) return known

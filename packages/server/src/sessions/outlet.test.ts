@@ -104,6 +104,10 @@ describe('streamed text', () => {
     await commits[0]?.take()
     outlet.say(text('b'))
     expect(said()).toEqual([['a'], ['b']])
+    outlet.say(text('c'))
+    outlet.say(text('d'))
+    await commits[1]?.take()
+    expect(said().at(-1)).toEqual(['c', 'd'])
   })
 })
 

@@ -65,6 +65,11 @@ export class Outlet {
     })
   }
 
+  /** The last commit of all; also when what was said before had to be given up. */
+  last(commit: Ordered): Promise<Committed> {
+    return this.#closed ? this.#deps.commit(commit) : this.commit(commit)
+  }
+
   /** Resolves when there is room for more. */
   room(): Promise<void> {
     if (this.#size < ROOM || this.#closed) return Promise.resolve()
@@ -100,7 +105,8 @@ export class Outlet {
   #extend(step: Step, draft: Draft): void {
     const { drafts } = step.commit
     const whole = drafts.at(-1)
-    const both = whole && joined(whole, draft, COALESCED)
+    const gathers = this.#deps.coalesceMs() > 0
+    const both = gathers && whole && joined(whole, draft, COALESCED)
     if (both) drafts[drafts.length - 1] = both
     else drafts.push(draft)
     step.streamed &&= isStreamed(draft)

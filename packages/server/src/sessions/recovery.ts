@@ -23,7 +23,10 @@ export async function recoverSessions(log: Log): Promise<void> {
         }),
       )
       const drafts = origin === 'driven' ? ended(state.turn !== null) : closed
-      if (drafts.length > 0) await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts })
+      if (drafts.length === 0) return
+      // Before the start: nothing was heard of the session since, and it stays stale.
+      const at = log.startedAt - 1
+      await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, at })
     }),
   )
 }

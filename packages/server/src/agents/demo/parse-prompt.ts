@@ -8,14 +8,21 @@ export type Cue =
 
 /** `demo:NAME` or `demo:NAME:NUMBER…`, at the start of a word; the marks of the sentence around it do not count. */
 const WORD = /(?<![\w:/.-])demo:([^\s,;]+)/g
-const TRAILING_MARKS = /[.!?)\]}'"”*_`:]+$/
+const MARKS = '.!?)]}\'"”*`:'
 
 /** The cues of a prompt in their order; none when it names no scenario. */
 export function parsePrompt(prompt: string, scenarios: ReadonlyMap<string, ScenarioRow>): Cue[] {
   return [...prompt.matchAll(WORD)].flatMap(([, word = '']) => {
-    const [name = '', ...given] = word.replace(TRAILING_MARKS, '').split(':')
+    const [name = '', ...given] = withoutMarks(word).split(':')
     return name === '' ? [] : [toCue(name, given, scenarios)]
   })
+}
+
+/** A loop, not a pattern: a pattern looks for the end from every mark on, and a prompt can be a megabyte of them. */
+function withoutMarks(word: string): string {
+  let end = word.length
+  while (end > 0 && MARKS.includes(word.charAt(end - 1))) end--
+  return word.slice(0, end)
 }
 
 function toCue(name: string, given: string[], scenarios: ReadonlyMap<string, ScenarioRow>): Cue {

@@ -152,7 +152,7 @@ export class Stage {
   }
 
   async #hear(): Promise<void> {
-    for (let said = this.#steered.shift(); said !== undefined; said = this.#steered.shift()) {
+    for (const said of this.#steered.splice(0)) {
       await this.#write(`\n\n(Steered: ${quote(said)}. The demo agent heard it and plays on.)\n\n`)
     }
   }

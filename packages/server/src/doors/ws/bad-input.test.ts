@@ -67,12 +67,7 @@ describe('bad input', () => {
     ['too deep', deep, 'INVALID_MESSAGE', undefined],
     ['too large', `{"type":"ping","ts":1,"x":"${'x'.repeat(1024 * 1024)}"}`, 'MESSAGE_TOO_LARGE', undefined],
     ['an unknown session', { type: 'join_session', sessionId: 'nowhere' }, 'SessionNotFound', undefined],
-    [
-      'a message of a later release',
-      { type: 'list_projects' },
-      'NotImplemented',
-      'type',
-    ],
+    ['a message of a later release', { type: 'list_projects' }, 'NotImplemented', 'type'],
   ])('%s is an error for the sender alone', async (_name, message, code, field) => {
     const [client, other] = [await TestClient.open(gateway), await TestClient.open(gateway)]
     const heard = other.frames.length

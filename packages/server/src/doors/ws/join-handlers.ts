@@ -89,6 +89,7 @@ async function join(
     const history = await log.reader.history(sessionId, state.seq + 1, RECENT_HISTORY)
     const context = {
       epoch: log.epoch,
+      startedAt: log.startedAt,
       recentHistory: history.items,
       subscriberCount: hub.count(sessionTopic(sessionId)) + 1,
     }

@@ -5,10 +5,9 @@ const add = (path: string, value: JsonObject[string]): string => JSON.stringify(
 const element = (id: string, type: string, props: JsonObject, children: string[] = []): string =>
   add(`/elements/${id}`, { type, props, children })
 
-/** A card with three figures and a button, as a stream of patches; every path exists before it is used. */
+/** A card with three figures and a button, as a stream of patches. */
 const CARD = [
   add('/root', 'card'),
-  add('/elements', {}),
   add('/state', { done: 80 }),
   element('card', 'Card', { title: 'Demo run', description: 'Scripted by the demo agent' }, [
     'figures',
@@ -24,8 +23,15 @@ const CARD = [
   JSON.stringify({ op: 'replace', path: '/state/done', value: 100 }),
 ]
 
+/** Agents get it wrong now and then: whoever shows interface must see what that looks like. */
+const BROKEN = [add('/root', 'card'), '{"op": "add", "path": ']
+
 export const playUi: Scenario = async (stage) => {
   await stage.text('I am the demo agent. This card is scripted:\n\n')
   await stage.block(`\`\`\`spec\n${CARD.join('\n')}\n\`\`\`\n`)
-  await stage.text('\nNothing was really run for it.\n')
+  await stage.text(
+    '\nNothing was really run for it. The next one is broken on purpose, in its second line:\n\n',
+  )
+  await stage.block(`\`\`\`spec\n${BROKEN.join('\n')}\n\`\`\`\n`)
+  await stage.text('\nIt shows how a fault looks.\n')
 }
