@@ -47,7 +47,9 @@ async function startGateway() {
     const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
     if (port) {
       const token = readFileSync(join(home, '.signalbox/token'), 'utf8').trim()
-      return { port, env: { ...env, SIGNALBOX_TOKEN: token } }
+      // The reader's gateway listens on the default port.
+      const url = `http://127.0.0.1:${port}`
+      return { port, env: { ...env, SIGNALBOX_TOKEN: token, SIGNALBOX_URL: url } }
     }
   }
   throw new Error('the gateway did not start')

@@ -16,6 +16,8 @@ export interface ConformanceCase {
   title: string
   /** An open gateway, unless said otherwise. */
   needs?: readonly Need[]
+  /** It mostly waits for an agent: cases of this kind run beside each other, when the others are done. */
+  beside?: true
   /** Types only this case can see. They are not counted by chance when it did not run. */
   shows?: readonly EventType[]
   /** Throws when a requirement is broken; frames are judged as they arrive. */

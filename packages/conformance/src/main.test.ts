@@ -45,6 +45,8 @@ describe('against a gateway that somebody started', () => {
   it('leaves no session behind', async () => {
     await conformance(...there, '--only', 'gateway-create')
     await conformance(...there, '--only', 'notify-fox')
+    await conformance(...there, '--only', 'request-lists')
+    await conformance(...there, '--only', 'work-usage')
     const headers = { authorization: `Bearer ${gateway.token}` }
     const list = await fetch(`${gateway.url}/api/sessions?archived=true`, { headers })
     expect(await list.json()).toEqual({ sessions: [], next: null })

@@ -166,6 +166,159 @@ const WRONG: readonly (readonly [what: string, tampering: Tampering, cases: read
   ],
 ]
 
+const without =
+  (field: string) =>
+  ({ [field]: _, ...frame }: Frame): object[] => [frame]
+const set =
+  (fields: object) =>
+  (frame: Frame): object[] => [{ ...frame, ...fields }]
+const code = (from: string, to: string) =>
+  only('error', (frame) => [frame.code === from ? { ...frame, code: to } : frame])
+
+/** As above, in cases that take an agent its time: what they wait for must come, so no haste makes them fail. */
+const WRONG_BESIDE: readonly (readonly [
+  what: string,
+  frame: NonNullable<Tampering['frame']>,
+  cases: readonly string[],
+])[] = [
+  ['turn_started of another turn', only('turn_started', set({ turnId: 'turn_1' })), ['turn-run']],
+  [
+    'another turn each time',
+    only('turn_started', (frame) => [frame.ref ? { ...frame, turnId: `turn_${frame.ref}` } : frame]),
+    ['turn-client-id', 'turn-same-client-id-at-once'],
+  ],
+  ['Conflict as another code', code('Conflict', 'InvalidTransition'), ['turn-client-id']],
+  ['TurnInProgress as another code', code('TurnInProgress', 'Conflict'), ['turn-in-progress']],
+  ['NoActiveTurn as another code', code('NoActiveTurn', 'InvalidTransition'), ['turn-stop-nothing']],
+  ['AgentUnavailable as another code', code('AgentUnavailable', 'NotFound'), ['turn-not-ours']],
+  ['a text that is not told to be cut', only('turn_complete', without('truncated')), ['turn-long']],
+  [
+    'a name after a person gave one',
+    only('session_state', (frame) =>
+      frame.reason === 'turn_complete'
+        ? [
+            frame,
+            {
+              type: 'thread.name_complete',
+              sessionId: frame.sessionId,
+              seq: frame.seq,
+              ts: frame.ts,
+              name: 'x',
+            },
+          ]
+        : [frame],
+    ),
+    ['turn-name-of-a-person'],
+  ],
+  [
+    'another code of the failure',
+    only('turn_error', set({ code: 'AGENT_TIMEOUT' })),
+    ['turn-agent-error', 'turn-agent-crash'],
+  ],
+  ['a stop without its reason', only('turn_complete', without('stopReason')), ['turn-stop']],
+  ['a stop without the text', only('turn_complete', set({ finalText: '' })), ['turn-stop']],
+  ['a steer that has no id', only('steer_sent', set({ steerId: 'x' })), ['turn-steer']],
+  [
+    'another reason of the end',
+    only('request_closed', set({ reason: 'expired' })),
+    ['turn-stop-while-waiting'],
+  ],
+  ['a block that just ends', only('ui.spec_error', () => []), ['interface-not-closed']],
+  [
+    'a request without arguments',
+    only('permission_requested', without('args')),
+    ['request-permission', 'every-event'],
+  ],
+  [
+    'an answer of nobody',
+    only('approval_resolved', set({ by: { userId: '', via: 'ws' } })),
+    ['request-permission'],
+  ],
+  [
+    'a yes for a no',
+    only('approval_resolved', set({ approved: true })),
+    ['request-denied', 'autonomy-remembered'],
+  ],
+  [
+    'questions without options',
+    only('question_requested', (frame) => [
+      { ...frame, questions: (frame.questions as Frame[]).map(({ options: _, ...one }) => one) },
+    ]),
+    ['request-question'],
+  ],
+  [
+    'a dismissal that is none',
+    only('question_resolved', set({ dismissed: false })),
+    ['request-dismissed', 'autonomy-never-ask'],
+  ],
+  ['a late answer that is not told whose', only('error', without('by')), ['request-first-answer']],
+  [
+    'a late answer that is not told which',
+    only('error', without('outcome')),
+    ['request-first-answer', 'turn-stop-while-waiting', 'rest-respond'],
+  ],
+  ['RequestNotFound as another code', code('RequestNotFound', 'NotFound'), ['request-not-found']],
+  [
+    'a list without ends',
+    only('request_list', (frame) => [
+      { ...frame, requests: (frame.requests as Frame[]).map(({ outcome: _, ...one }) => one) },
+    ]),
+    ['request-lists'],
+  ],
+  [
+    'attention that is not cleared',
+    only('attention_list', (frame) => [
+      { ...frame, attention: (frame.attention as Frame[]).map(({ clearedAt: _, ...one }) => one) },
+    ]),
+    ['request-lists'],
+  ],
+  [
+    'an answer without its rule',
+    only('approval_resolved', without('rule')),
+    ['autonomy-recommended', 'autonomy-while-waiting'],
+  ],
+  [
+    'a mode the snapshot does not show',
+    only('state_snapshot', set({ mode: 'implement' })),
+    ['settings-scope'],
+  ],
+  ['settings the snapshot does not show', only('state_snapshot', set({ settings: {} })), ['settings-scope']],
+  ['an optional field that never comes', only('tool_result', without('output')), ['every-event']],
+  ['a type that never comes', only('usage_context', () => []), ['every-event']],
+]
+
+/** Not by a type or field that is wrong in itself, but by what the case looks for. */
+const LATE = /^(waited for|it took more than)/
+
+describe('a gateway that drives agents and is wrong', () => {
+  it.concurrent.for(WRONG_BESIDE)(
+    '%s is found',
+    { timeout: 60_000 },
+    async ([_what, frame, cases], { onTestFinished }) => {
+      const wrong = await tamperedWith(target, { frame }, onTestFinished)
+      for (const id of cases) {
+        const result = await run(id, wrong)
+        expect(result, id).toMatchObject({ outcome: 'failed' })
+        expect(result.why, id).not.toMatch(LATE)
+      }
+    },
+  )
+
+  it.concurrent.for([...new Set(WRONG_BESIDE.flatMap(([, , cases]) => cases))])(
+    'is not found where nothing is wrong: %s',
+    { timeout: 60_000 },
+    async (id, { onTestFinished }) => {
+      const right = await tamperedWith(target, {}, onTestFinished)
+      expect(await run(id, right)).toMatchObject({ outcome: 'passed', why: '' })
+    },
+  )
+
+  it('409 as 200 is found', async () => {
+    const wrong = await tamperedWith(target, { answer: status(409, 200) })
+    expect(await run('rest-respond-late', wrong)).toMatchObject({ outcome: 'failed' })
+  })
+})
+
 describe('a gateway that is wrong', () => {
   it.each(WRONG)('%s is found', async (_what, tampering, cases) => {
     const wrong = await tamperedWith(target, tampering)

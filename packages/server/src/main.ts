@@ -31,8 +31,8 @@ import { DEVELOPER, OWNER } from './identity.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
-import { DEFAULT_PATIENCE, type Patience } from './sessions/live-session.js'
 import { LiveSessions } from './sessions/live-sessions.js'
+import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { recoverSessions } from './sessions/recovery.js'
 import { RequestExpiry } from './sessions/request-expiry.js'
 import { AccessLog } from './telemetry/access-log.js'
@@ -152,7 +152,7 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
-  watchGateway(metrics, { log, hub, gatewayDoor })
+  watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
     await listen(app, config)

@@ -1,5 +1,7 @@
 import type { ConformanceCase } from '../case.js'
+import { autonomy } from './autonomy.js'
 import { codexTypes } from './codex-types.js'
+import { everyEvent } from './every-event.js'
 import { gatewayConnect } from './gateway-connect.js'
 import { gatewayEvents } from './gateway-events.js'
 import { gatewayFrames } from './gateway-frames.js'
@@ -15,6 +17,15 @@ import { notifyChecks } from './notify-checks.js'
 import { notifyDuplicates } from './notify-duplicates.js'
 import { notifyEnvelope } from './notify-envelope.js'
 import { notifyTypes } from './notify-types.js'
+import { recordedLate } from './recorded-late.js'
+import { recordedTurn } from './recorded-turn.js'
+import { recordedWork } from './recorded-work.js'
+import { requests } from './requests.js'
+import { requestsOverRest } from './requests-over-rest.js'
+import { restarts } from './restarts.js'
+import { settings } from './settings.js'
+import { turnCommands } from './turn-commands.js'
+import { turnEndings } from './turn-endings.js'
 
 /** Every case there is, by contract. */
 export const CASES: readonly ConformanceCase[] = [
@@ -34,4 +45,15 @@ export const CASES: readonly ConformanceCase[] = [
   ...gatewayStates,
   ...gatewayLimits,
   ...gatewayReads,
+  ...recordedTurn,
+  ...recordedLate,
+  ...recordedWork,
+  ...turnCommands,
+  ...turnEndings,
+  ...requests,
+  ...requestsOverRest,
+  ...autonomy,
+  ...settings,
+  ...restarts,
+  ...everyEvent,
 ]

@@ -20,6 +20,7 @@ const FRAME: RequirementId = 'GATEWAY-104'
 const FIELD: RequirementId = 'GATEWAY-105'
 const deep = `{"type":"ping","ts":${'['.repeat(70)}1${']'.repeat(70)}}`
 const long = 'x'.repeat(201)
+const settingsOf = (settings: object) => ({ type: 'update_session_settings', settings })
 
 /** Frames that are refused, with what; the field at fault where there is one. */
 const BAD: readonly Row[] = [
@@ -103,6 +104,31 @@ const BAD: readonly Row[] = [
   ['history-limit-101', FIELD, { type: 'get_history', sessionId: 's', limit: 101 }, INVALID, 'limit'],
   ['events-limit-0', FIELD, { type: 'get_events', sessionId: 's', limit: 0 }, INVALID, 'limit'],
   ['events-limit-1001', FIELD, { type: 'get_events', sessionId: 's', limit: 1001 }, INVALID, 'limit'],
+  ...(
+    [
+      ['run-no-text', { type: 'run_turn' }, 'text'],
+      ['run-empty-text', { type: 'run_turn', text: '' }, 'text'],
+      ['run-long-id', { type: 'run_turn', text: 'x', clientTurnId: long }, 'clientTurnId'],
+      ['stop-unknown-field', { type: 'stop_turn', now: true }, 'now'],
+      ['steer-no-content', { type: 'steer' }, 'content'],
+      ['steer-empty', { type: 'steer', content: '' }, 'content'],
+      ['answer-no-request', { type: 'answer_question', answers: {} }, 'requestId'],
+      ['answer-no-answers', { type: 'answer_question', requestId: 'r' }, 'answers'],
+      ['answer-number', { type: 'answer_question', requestId: 'r', answers: { a: 1 } }, 'answers.a'],
+      ['permission-no-request', { type: 'respond_permission', approved: true }, 'requestId'],
+      ['permission-no-approved', { type: 'respond_permission', requestId: 'r' }, 'approved'],
+      ['permission-text', { type: 'respond_permission', requestId: 'r', approved: 'yes' }, 'approved'],
+      ['mode-unknown', { type: 'switch_mode', mode: 'fast' }, 'mode'],
+      ['profile-unknown', { type: 'set_autonomy_profile', profile: 'yolo' }, 'profile'],
+      ['settings-none', { type: 'update_session_settings' }, 'settings'],
+      ['settings-unknown', settingsOf({ colour: 'blue' }), 'settings.colour'],
+      ['settings-coalesce', settingsOf({ coalesceMs: 1001 }), 'settings.coalesceMs'],
+      ['settings-idle', settingsOf({ idleCloseMs: -1 }), 'settings.idleCloseMs'],
+    ] as const
+  ).map(([id, message, field]): Row => [id, FIELD, { ...message, sessionId: 's' }, INVALID, field]),
+  ['requests-status', FIELD, { type: 'list_requests', status: 'open' }, INVALID, 'status'],
+  ['requests-limit', FIELD, { type: 'list_requests', limit: 0 }, INVALID, 'limit'],
+  ['attention-status', FIELD, { type: 'list_attention', status: 'pending' }, INVALID, 'status'],
   ['events-unknown-type', FIELD, { type: 'get_events', sessionId: 's', types: ['nope'] }, INVALID, 'types'],
 ]
 

@@ -107,6 +107,11 @@ export class Context {
     for (const stream of this.#streams) stream.close()
   }
 
+  /** Everything that was heard on /ws. */
+  frames(): Frame[] {
+    return this.#peers.flatMap(({ frames }) => frames)
+  }
+
   /** Every session the case may have made, by its name or its id. */
   sessions(): string[] {
     return [...this.#names, ...this.#peers.flatMap(({ made }) => made)]

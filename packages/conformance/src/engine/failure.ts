@@ -11,9 +11,14 @@ export function expectMatch(what: string, actual: unknown, expected: unknown): v
   if (fault !== undefined) throw new Failure(`${what}: ${fault}`)
 }
 
-/** Fails unless two values are the same JSON, member order included. */
+/** Fails unless two values are the same JSON, member order included; of two lists the first place that differs is told. */
 export function expectSame(what: string, actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) === JSON.stringify(expected)) return
+  if (Array.isArray(actual) && Array.isArray(expected)) {
+    const longer = actual.length > expected.length ? actual : expected
+    const at = longer.findIndex((_, n) => JSON.stringify(actual[n]) !== JSON.stringify(expected[n]))
+    throw new Failure(`${what}: item ${at} should be ${show(expected[at])}, is ${show(actual[at])}`)
+  }
   throw new Failure(`${what}: should be ${show(expected)}, is ${show(actual)}`)
 }
 

@@ -20,6 +20,8 @@ export interface OwnGateway {
   dataDir: string
   /** SIGTERM, and the code it ended with. */
   stop(): Promise<number | null>
+  /** SIGKILL: gone in the middle of whatever it does. */
+  kill(): Promise<void>
 }
 
 const LISTENING = /^listening on (http:\/\/\S+)$/
@@ -41,11 +43,15 @@ export async function startOwnGateway({ flags = [], dataDir }: GatewayOptions = 
     if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
     return code as number | null
   }
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
   try {
     const url = await listening(child)
     const dev = flags.includes('--dev')
     const token = dev ? '' : readFileSync(join(folder, 'token'), 'utf8').trim()
-    return { url, token, dataDir: folder, stop }
+    return { url, token, dataDir: folder, stop, kill }
   } catch (error) {
     await stop()
     throw error

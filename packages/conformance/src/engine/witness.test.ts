@@ -51,6 +51,27 @@ describe('a witness', () => {
     expect(judge([frame]).faults).toHaveLength(1)
   })
 
+  it('lets an answer tell again of what was said before, and nothing else', () => {
+    const told = (seq: number, more: object = {}) => ({
+      ...exampleFrame('turn_started'),
+      sessionId,
+      seq,
+      ...more,
+    })
+    const after = { ts: 1709312400000 }
+    expect(judge([event(3, after), told(2, { ref: 'a' }), event(4, after)]).faults).toEqual([])
+    expect(judge([event(3, after), told(2)]).faults).toEqual(['seq 2 after 3'])
+    expect(judge([event(3), event(2, { ref: 'a' })]).faults).toEqual(['seq 2 after 3'])
+  })
+
+  it('takes over what another has seen', () => {
+    const [one, other] = [new Witness(), new Witness()]
+    other.reader('snake')({ type: 'nope' })
+    other.reader('snake')(exampleFrame('pong'))
+    one.absorb(other)
+    expect([one.faults.length, [...one.types]]).toEqual([1, ['pong']])
+  })
+
   it('finds a number that does not rise and a time that falls', () => {
     expect(judge([event(2), event(2)]).faults).toEqual(['seq 2 after 2'])
     expect(judge([event(2), event(1)]).faults).toEqual(['seq 1 after 2'])

@@ -27,6 +27,9 @@ const ANSWERS_WITHOUT_EVENT: ReadonlySet<EventType> = new Set([
   'session_unarchived',
 ])
 
+/** A command that was given before is answered by the event it led to then, once more and under its own ref. */
+const TOLD_AGAIN: ReadonlySet<EventType> = new Set(['turn_started', 'stop_acknowledged'])
+
 /** Sees every frame of a case: which types there were, and what is wrong with any of them. */
 export class Witness {
   readonly types = new Set<EventType>()
@@ -47,6 +50,12 @@ export class Witness {
   list(events: readonly unknown[], naming: Naming): void {
     const read = this.reader(naming)
     for (const event of events) read(event)
+  }
+
+  /** Takes over what another has seen: several cases may look at the same frames. */
+  absorb(other: Witness): void {
+    for (const type of other.types) this.types.add(type)
+    this.faults.push(...other.faults)
   }
 
   #judge(frame: unknown, naming: Naming): EventType | undefined {
@@ -101,6 +110,7 @@ function follows(places: Map<string, Place>, type: EventType, frame: Frame): str
     return undefined
   }
   if (!isNumbered(type) || typeof frame.seq !== 'number') return undefined
+  if (TOLD_AGAIN.has(type) && frame.ref !== undefined && frame.seq <= place.seq) return undefined
   const ts = Number(frame.ts)
   const fault =
     frame.seq <= place.seq

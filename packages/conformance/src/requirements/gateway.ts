@@ -2,8 +2,9 @@ import { requirementsOf } from '../requirement.js'
 
 /**
  * The session gateway. 0xx connecting and leaving, 1xx frames and errors, 2xx one per client message (the rule is its
- * name), 3xx joining and replay, 4xx events: form, order, who hears them, 5xx states of observed sessions, 7xx limits,
- * 8xx the same events over REST and SSE.
+ * name), 3xx joining and replay, 4xx events: form, order, who hears them, 5xx states, 6xx driving an agent: turns,
+ * 63x requests, 64x what it does beside talking, 65x autonomy, 66x settings, 67x joining in the middle, 68x interface,
+ * 69x restarts; 7xx limits, 8xx the same events over REST and SSE.
  */
 export const GATEWAY = requirementsOf('004', {
   'GATEWAY-001': ['welcome', 'The first frame is welcome with protocolVersion 2 and requiresAuth.'],
@@ -128,6 +129,37 @@ export const GATEWAY = requirementsOf('004', {
     'A rename, archive or unarchive that changes nothing is answered all the same, and makes no event.',
   ],
   'GATEWAY-217': ['permission', 'The identity of the token may send every message that is served.'],
+  'GATEWAY-218': [
+    'run_turn',
+    'run_turn is answered by turn_started with the turnId, and the clientTurnId where one was given.',
+  ],
+  'GATEWAY-219': ['stop_turn', 'stop_turn is answered by stop_acknowledged with the turnId.'],
+  'GATEWAY-220': [
+    'steer',
+    'steer is answered by steer_sent with steerId and content, when the agent has it.',
+  ],
+  'GATEWAY-221': [
+    'answer_question',
+    'answer_question is answered by question_resolved with answers, dismissed and by, and the agent has the answers.',
+  ],
+  'GATEWAY-222': [
+    'respond_permission',
+    'respond_permission is answered by approval_resolved with approved, by, and message and remember where given; the agent is told.',
+  ],
+  'GATEWAY-223': [
+    'list_requests',
+    'list_requests is answered by request_list: of every status or of one, over all sessions, longest waiting first, with how each ended.',
+  ],
+  'GATEWAY-224': [
+    'list_attention',
+    'list_attention is answered by attention_list: what needs a person now, or with status cleared what did.',
+  ],
+  'GATEWAY-225': ['switch_mode', 'switch_mode is answered by mode_switched.'],
+  'GATEWAY-226': ['set_autonomy_profile', 'set_autonomy_profile is answered by autonomy_profile_updated.'],
+  'GATEWAY-227': [
+    'update_session_settings',
+    'update_session_settings is answered by session_settings_updated; settings that are not named stay.',
+  ],
 
   'GATEWAY-301': [
     'state_snapshot',
@@ -222,6 +254,10 @@ export const GATEWAY = requirementsOf('004', {
     'user_message',
     'user_message has itemId, content and via, and comes before what the agent says in that turn.',
   ],
+  'GATEWAY-413': [
+    'every event',
+    'Every event of a driven session comes on the wire, with every field the contract names for it.',
+  ],
 
   'GATEWAY-501': [
     'seven states',
@@ -240,6 +276,212 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-506': [
     'ends of requests',
     'A request that is open when its turn ends is ended for everyone by request_closed, and attention is cleared.',
+  ],
+
+  'GATEWAY-601': [
+    'activation',
+    'No agent is started before the first run_turn; then the session is activating, ready, and running once turn_started is told.',
+  ],
+  'GATEWAY-602': [
+    'clientTurnId',
+    'The same clientTurnId with the same text is the same turn, also at once, while it runs and when it is over: nothing starts, turn_started is told again.',
+  ],
+  'GATEWAY-603': [
+    'clientTurnId conflict',
+    'A clientTurnId that was used with another text gets Conflict naming clientTurnId.',
+  ],
+  'GATEWAY-604': [
+    'one turn at a time',
+    'run_turn while a turn runs or waits gets TurnInProgress and changes nothing.',
+  ],
+  'GATEWAY-605': ['next turn', 'run_turn is accepted from the moment turn_complete is sent.'],
+  'GATEWAY-606': [
+    'prompt',
+    'user_message with the prompt and via ws follows turn_started before anything the agent does; a steer makes one too.',
+  ],
+  'GATEWAY-607': [
+    'whole turn',
+    'A turn is told from turn_started to its end without a hole in seq, and nothing of it comes outside of that.',
+  ],
+  'GATEWAY-608': [
+    'message_complete',
+    'message_complete is one per segment of text: cut before every tool call, request and turn end and at 256 KiB, never empty, and what its text_deltas said.',
+  ],
+  'GATEWAY-609': [
+    'finalText',
+    'turn_complete.finalText is all text_delta of the turn together, and all message_complete.',
+  ],
+  'GATEWAY-610': [
+    'finalText over 1 MiB',
+    'finalText has at most 1 MiB; then truncated is true and bytes says how long the answer was.',
+  ],
+  'GATEWAY-611': [
+    'durability',
+    'A durable event is in get_events, over REST and in every replay as it was heard; an ephemeral one in none of them.',
+  ],
+  'GATEWAY-612': [
+    'gap ephemeral',
+    'A replay tells the numbers of ephemeral events by gap with reason ephemeral, in their place, one for each run of them.',
+  ],
+  'GATEWAY-613': [
+    'steer_sent',
+    'steer_sent and the user_message after it reach everyone who joined, are kept, and come before the answer of the agent.',
+  ],
+  'GATEWAY-614': [
+    'stop',
+    'A stopped turn is told by stop_acknowledged, then turn_complete with the text so far and stopReason user_stopped, then session_state ready, reason user_stopped.',
+  ],
+  'GATEWAY-615': ['nothing to stop', 'stop_turn and steer without a running turn get NoActiveTurn.'],
+  'GATEWAY-616': [
+    'stop twice',
+    'A second stop_turn is answered by the first stop_acknowledged, or by NoActiveTurn when the turn has ended.',
+  ],
+  'GATEWAY-617': [
+    'AGENT_ERROR',
+    'A turn that fails ends with turn_error AGENT_ERROR, right before session_state error.',
+  ],
+  'GATEWAY-618': [
+    'AGENT_DISCONNECTED',
+    'A turn whose agent is gone ends with turn_error AGENT_DISCONNECTED, right before session_state error.',
+  ],
+  'GATEWAY-619': ['after an error', 'After a turn_error the next run_turn activates the session again.'],
+  'GATEWAY-620': [
+    'not to be driven',
+    'run_turn for an agent nobody declared, and every command for an agent that is only watched, gets AgentUnavailable.',
+  ],
+  'GATEWAY-621': ['delete while running', 'delete_session while a turn runs gets TurnInProgress.'],
+  'GATEWAY-622': [
+    'thread naming',
+    'After its first turn a session without a name has one: thread.name_delta, thread.name_complete, session_updated.',
+  ],
+  'GATEWAY-623': ['name of a person', 'A name that a person gave is never replaced.'],
+  'GATEWAY-631': [
+    'request',
+    'A request is told by permission_requested or question_requested, session_state waiting and attention_raised; answered, by attention_cleared and session_state running.',
+  ],
+  'GATEWAY-632': [
+    'first answer',
+    'Of several answers to a request the first counts; every other gets RequestAlreadyResolved with by, at and outcome.',
+  ],
+  'GATEWAY-633': [
+    'answers over REST',
+    'POST /api/requests/:id/respond answers a request as the messages of /ws do; whichever is first counts, the other is told by whom.',
+  ],
+  'GATEWAY-634': [
+    'RequestNotFound',
+    'An answer to a request that does not exist, or is of another session, gets RequestNotFound.',
+  ],
+  'GATEWAY-635': [
+    'wrong kind',
+    'answers for a permission, or approved for questions, get INVALID_MESSAGE naming that field, and the request still waits.',
+  ],
+  'GATEWAY-636': [
+    'bad answers',
+    'Answers that do not fit the questions get INVALID_MESSAGE naming answers.<id>, and the request still waits.',
+  ],
+  'GATEWAY-637': [
+    'withdrawn',
+    'A request whose turn is stopped ends by request_closed with reason withdrawn and attention_cleared, before the end of the turn.',
+  ],
+  'GATEWAY-638': [
+    'pending in snapshots',
+    'Every snapshot has the requests that wait, with all that was asked, and the attention they raised.',
+  ],
+  'GATEWAY-639': [
+    'ends of answers',
+    'approval_resolved and question_resolved reach everyone who joined, with by.',
+  ],
+  'GATEWAY-640': ['denied or dismissed', 'A no and a dismissal reach the agent, and the turn goes on.'],
+  'GATEWAY-641': [
+    'tools',
+    'A tool call is told by tool_call_start, tool_call_delta, tool_call, and tool_result, with tool_error before it where it failed.',
+  ],
+  'GATEWAY-642': ['thinking', 'Thinking is told by thinking_start, thinking_progress and thinking_complete.'],
+  'GATEWAY-643': [
+    'terminal',
+    'A command is told by terminal_stream and terminal_complete with the exitCode, each with the toolCallId of its call.',
+  ],
+  'GATEWAY-644': [
+    'plan',
+    'A plan is told by plan_created, plan_step_started, plan_step_completed and plan_revised, all with its planId.',
+  ],
+  'GATEWAY-645': [
+    'usage',
+    'usage_update and usage_context tell what the turn used so far and how full the context is.',
+  ],
+  'GATEWAY-646': ['file_changed', 'file_changed tells path, iteration and size of a file the agent wrote.'],
+  'GATEWAY-651': [
+    'recommended',
+    'With recommended, reading is answered by the rule at once: by autonomy, without waiting and without attention; commands are asked for.',
+  ],
+  'GATEWAY-652': [
+    'never_ask',
+    'With never_ask every permission is given and every question dismissed by the rule, and nothing waits.',
+  ],
+  'GATEWAY-653': ['profile while waiting', 'A profile that allows what waits answers it.'],
+  'GATEWAY-654': [
+    'remember',
+    'An answer with remember true is given again to the same request, with rule remembered.',
+  ],
+  'GATEWAY-661': [
+    'scope of settings',
+    'mode_switched, autonomy_profile_updated and session_settings_updated reach who asked and who joined, and nobody else.',
+  ],
+  'GATEWAY-662': ['settings in snapshots', 'Every snapshot has mode, autonomyProfile and settings.'],
+  'GATEWAY-663': ['coalesceMs', 'Pieces of a stream are gathered for coalesceMs; the text stays the same.'],
+  'GATEWAY-664': ['mode', 'The agent works in the mode of the session.'],
+  'GATEWAY-665': [
+    'idleCloseMs',
+    'An agent without work for idleCloseMs is ended: deactivating, inactive, reason idle.',
+  ],
+  'GATEWAY-671': [
+    'running turn so far',
+    'In the middle of a turn textSoFar, thinkingSoFar and toolCalls are what was told up to lastSeq.',
+  ],
+  'GATEWAY-672': [
+    'plan in snapshots',
+    'plan of a snapshot has every step as it was last told, during the turn, after it and after a restart.',
+  ],
+  'GATEWAY-673': [
+    'usage in snapshots',
+    'usage of a snapshot is what was last told, during the turn, after it and after a restart.',
+  ],
+  'GATEWAY-674': [
+    'late join',
+    'A snapshot in the middle of a turn and the live events after it are the whole turn.',
+  ],
+  'GATEWAY-675': [
+    'turn in snapshots',
+    'After the end of a turn a snapshot has no currentTurn and no pendingRequests.',
+  ],
+  'GATEWAY-681': [
+    'interface',
+    'A fenced spec block of the text is told by ui.spec_start, ui.spec_delta for each patch, and ui.spec_complete.',
+  ],
+  'GATEWAY-682': [
+    'interface is no text',
+    'Nothing of a spec block is in text_delta, message_complete or finalText.',
+  ],
+  'GATEWAY-683': [
+    'catalogId',
+    'ui.spec_start has catalogId diminuendo.chat-ui@v1; a patch is one operation of RFC 6902.',
+  ],
+  'GATEWAY-684': [
+    'interface in the history',
+    'The spec of ui.spec_complete is its patches applied, and is in metadata.uiSpecs of the answer in the history.',
+  ],
+  'GATEWAY-685': [
+    'broken interface',
+    'A block with a line that is no patch, or that is not closed when the text ends, is told by ui.spec_error, and nothing of it after that.',
+  ],
+  'GATEWAY-691': [
+    'killed',
+    'After a gateway was killed a driven session is inactive, its open turn has turn_error AGENT_DISCONNECTED, its requests are withdrawn, and the next run_turn works.',
+  ],
+  'GATEWAY-692': ['stopped', 'After an orderly stop the same is so.'],
+  'GATEWAY-693': [
+    'cursor over a restart',
+    'A cursor from the middle of a turn reads all that was missed over a restart, and no number is used again.',
   ],
 
   'GATEWAY-701': [
@@ -265,6 +507,10 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-804': [
     'SSE resume',
     'Last-Event-ID, or ?after, resumes an event stream: what came after it, replay_complete, then live.',
+  ],
+  'GATEWAY-806': [
+    'requests over REST',
+    'GET /api/requests and GET /api/attention give what list_requests and list_attention do.',
   ],
   'GATEWAY-805': [
     'refused reads',

@@ -14,10 +14,14 @@ export interface Tampering {
   frame?: (frame: Frame) => object[]
 }
 
-/** A gateway that is right but for one thing: a real one, seen through a proxy that tampers with its answers. */
+/**
+ * A gateway that is right but for one thing: a real one, seen through a proxy that tampers with its answers. Tests that
+ * run beside each other say which of them it ends with.
+ */
 export async function tamperedWith(
   target: Target,
   { answer = (same) => same, frame = (same) => [same] }: Tampering,
+  finished: (end: () => void) => void = onTestFinished,
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 * 1024 })
   const server = createServer((request, response) => {
@@ -60,7 +64,7 @@ export async function tamperedWith(
   }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
+  finished(() => {
     for (const ws of sockets.clients) ws.terminate()
     server.closeAllConnections()
     server.close()

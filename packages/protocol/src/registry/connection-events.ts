@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
-import { AnyObject, By } from './shapes.js'
+import { By, REQUEST_OUTCOMES } from './shapes.js'
 
 const connection = ['connection'] as const
 
@@ -66,7 +66,8 @@ export const connectionEvents = chapter({
         /** Of a request that was answered before: who, when and how. */
         by: s.optional(By),
         at: s.optional(s.number()),
-        outcome: s.optional(AnyObject),
+        outcome: s.optional(s.oneOf(REQUEST_OUTCOMES)),
+        waitedMs: s.optional(s.number()),
       }),
       description: 'Something this connection asked for was refused.',
       example: { code: 'SessionNotFound', message: 'Session not found' },

@@ -49,10 +49,11 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
 export const InboxStatus = s.oneOf(['unread', 'read', 'archived'])
 
 /** What a person can change about how the gateway treats a session. */
-export const SessionSettings = s.object({
+export const settingsFields = {
   coalesceMs: s.optional(s.integer({ minimum: 0, maximum: 1000 })),
   idleCloseMs: s.optional(s.integer({ minimum: 0, maximum: 7 * 24 * 3600_000 })),
-})
+}
+export const SessionSettings = s.object(settingsFields)
 export type SessionSettings = Static<typeof SessionSettings>
 
 /** observed: a person started the agent elsewhere. driven: Signalbox started it. */

@@ -2,7 +2,7 @@ import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { GITHUB_ACTION_NAMES, githubAction } from './github-events.js'
 import { later, message } from './message-row.js'
-import { AgentMode, AutonomyProfile, RequestStatus, SessionId, SessionSettings } from './shapes.js'
+import { AgentMode, AutonomyProfile, RequestStatus, SessionId, settingsFields } from './shapes.js'
 
 const { sessionId } = EXAMPLE
 const requestId = s.string({ minLength: 1 })
@@ -115,7 +115,7 @@ export const turnMessages = {
   }),
   update_session_settings: message({
     permission: 'session:write',
-    fields: { sessionId: SessionId, settings: SessionSettings },
+    fields: { sessionId: SessionId, settings: s.object(settingsFields, { closed: true }) },
     replies: ['session_settings_updated'],
     description: 'Changes how the gateway treats a session.',
     example: { type: 'update_session_settings', sessionId, settings: { coalesceMs: 25 } },

@@ -67,10 +67,7 @@ export class RequestCommands {
     const asked = await this.#log.reader.request(tenantId, requestId, sessionId)
     if (!asked) throw new SignalboxError('requestNotFound')
     const draft = answerDraft(caller, asked, answer)
-    if (asked.status === 'pending' && !this.#holder.holds(asked.sessionId, requestId)) {
-      const message = 'this agent asks in its own terminal and can only be answered there'
-      throw new SignalboxError('agentUnavailable', message)
-    }
+    if (!this.#holder.holds(asked.sessionId, requestId)) await this.#refuseWaiting(tenantId, asked)
     await this.#log.commit({
       tenantId,
       session: { by: 'id', id: asked.sessionId },
@@ -79,6 +76,14 @@ export class RequestCommands {
       ...replyAs(draft.type, caller),
     })
     return (await this.#log.reader.request(tenantId, requestId, asked.sessionId)) ?? asked
+  }
+
+  /** Refuses an answer nobody here would pass on. One that somebody was faster with is no such: the log says who. */
+  async #refuseWaiting(tenantId: string, { sessionId, requestId }: RequestEntry): Promise<void> {
+    const now = await this.#log.reader.request(tenantId, requestId, sessionId)
+    if (now?.status !== 'pending') return
+    const message = 'this agent asks in its own terminal and can only be answered there'
+    throw new SignalboxError('agentUnavailable', message)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AgentMode, AutonomyProfile, SessionSettings } from '@signalbox/protocol'
 import { type Draft, type JsonObject, SignalboxError } from '@signalbox/protocol'
 import type { Committed, Log } from '../log/log.js'
-import { otherText, type Speaker, type TurnWish, turnKey } from '../sessions/live-session.js'
 import { type LiveSessions, watchedOnly } from '../sessions/live-sessions.js'
+import { otherText, type Speaker, type TurnWish, turnKey } from '../sessions/turn.js'
 import { findSession } from './find-session.js'
 import { type Caller, replyAs } from './sessions.js'
 

@@ -10,21 +10,21 @@ import {
 } from '@signalbox/protocol'
 import type { Agent, Driver, Happening, RequestEnd } from '../agents/driver.js'
 import type { Commit, Committed, ReplyTo } from '../log/log.js'
+import { Clocks } from './clocks.js'
 import { Outlet } from './outlet.js'
+import type { Patience } from './patience.js'
+import { startAgent } from './start-agent.js'
 import { type AskedRequest, ToldTurn } from './told-turn.js'
+import {
+  otherText,
+  type Speaker,
+  type StartedTurn,
+  type Turn,
+  type TurnWish,
+  turnKey,
+  whileIn,
+} from './turn.js'
 import { TooLate, within } from './within.js'
-
-/** How long an agent may take for what it is asked, before it counts as lost. */
-export interface Patience {
-  /** To start. */
-  startMs: number
-  /** To say something while it works and waits for nobody. */
-  silenceMs: number
-  /** To end a turn it was asked to stop. */
-  stopMs: number
-}
-
-export const DEFAULT_PATIENCE: Patience = { startMs: 60_000, silenceMs: 30 * 60_000, stopMs: 3_000 }
 
 export interface LiveSessionDeps {
   commit(commit: Commit): Promise<Committed>
@@ -37,34 +37,12 @@ export interface LiveSessionDeps {
   ended(): void
 }
 
-/** Who says something to the agent, and how the answer finds back. */
-export interface Speaker {
-  userId: string
-  via: string
-  replyTo?: { client: string; ref?: string | number }
-}
-
-export interface TurnWish {
-  text: string
-  clientTurnId?: string
-}
-
-export interface StartedTurn extends Committed {
-  turnId: string
-}
-
-interface Turn {
-  readonly turnId: string
-  readonly wish: TurnWish
-  readonly told: ToldTurn
-  started?: Promise<StartedTurn>
-  /** The agent has been given the prompt; until then there is nothing to stop or steer. */
-  underWay: boolean
-  /** The wish to stop it was heard. */
-  stopping?: Promise<Committed>
-  /** Its end is on the way into the log. */
-  over: boolean
-}
+/** What an agent may tell when no turn runs: its title for the session, what it used. */
+const ALSO_BETWEEN_TURNS: ReadonlySet<EventType> = new Set([
+  'thread.name_complete',
+  'usage_update',
+  'usage_context',
+])
 
 /** A session with an agent of ours: one turn at a time, from the prompt to its end. */
 export class LiveSession {
@@ -74,15 +52,15 @@ export class LiveSession {
   readonly #cwd: string
   readonly #source: Source
   readonly #outlet: Outlet
+  readonly #clocks = new Clocks<'silence' | 'idle' | 'stop'>()
   readonly #requests = new Map<string, AskedRequest>()
   #settings: SessionState['settings']
   #mode: AgentMode
   #agent: Agent | undefined
   #turn: Turn | undefined
   #closing: Promise<void> | undefined
-  #silence: NodeJS.Timeout | undefined
-  #idle: NodeJS.Timeout | undefined
-  #grace: NodeJS.Timeout | undefined
+  /** The agent is on its way out. */
+  #leaving: Promise<void> | undefined
 
   constructor(state: SessionState, deps: LiveSessionDeps) {
     const { meta } = state
@@ -106,7 +84,7 @@ export class LiveSession {
   run(wish: TurnWish, speaker: Speaker): Promise<StartedTurn> {
     if (this.#closing) throw new SignalboxError('unavailable', 'the agent is being ended; try again')
     if (this.#turn) return this.#alreadyRunning(this.#turn, wish)
-    clearTimeout(this.#idle)
+    this.#clocks.stop('idle')
     const turnId = `turn_${this.#deps.newId()}`
     const told = new ToldTurn({
       turnId,
@@ -114,7 +92,7 @@ export class LiveSession {
       newId: this.#deps.newId,
       asked: (request) => void this.#requests.set(request.requestId, request),
     })
-    const turn: Turn = { turnId, wish, told, underWay: false, over: false }
+    const turn: Turn = { turnId, wish, told, underWay: false, over: false, ended: new AbortController() }
     this.#turn = turn
     turn.started = this.#begin(turn, speaker)
     return turn.started
@@ -128,7 +106,7 @@ export class LiveSession {
       throw new SignalboxError('notImplemented', 'this agent takes nothing while it works')
     }
     try {
-      await this.#agent.steer(content)
+      await whileIn(turn, this.#agent.steer(content))
     } catch {
       throw new SignalboxError('noActiveTurn', 'the turn ended before the agent could take it')
     }
@@ -150,8 +128,8 @@ export class LiveSession {
       delete turn.stopping
       throw error
     })
-    clearTimeout(this.#silence)
-    this.#grace = setTimeout(() => this.#cutOff(turn), this.#deps.patience.stopMs)
+    this.#clocks.stop('silence')
+    this.#clocks.start('stop', this.#deps.patience.stopMs, () => this.#cutOff(turn))
     this.#agent?.interrupt().catch(() => this.#cutOff(turn))
     return { turnId: turn.turnId, acknowledged: await acknowledged, again: false }
   }
@@ -166,13 +144,18 @@ export class LiveSession {
     const request = this.#requests.get(requestId)
     if (!request) return
     this.#requests.delete(requestId)
-    this.#agent?.respond(request.nativeId, end)
+    try {
+      this.#agent?.respond(request.nativeId, end)
+    } catch (error) {
+      this.#deps.report(error)
+    }
     if (this.#turn && !this.#turn.stopping) this.#awaitWord(this.#turn)
   }
 
   /** Passes a mode on to an agent that can take it while it runs; others have it from their next start. */
   async switchMode(mode: AgentMode): Promise<void> {
-    await this.#agent?.switchMode?.(mode)
+    const taken = this.#agent?.switchMode?.(mode)
+    if (taken) await within(this.#deps.patience.stopMs, taken)
     this.#mode = mode
   }
 
@@ -182,18 +165,27 @@ export class LiveSession {
   }
 
   /** Ends the agent in good order: an open turn ends with an error that says why, the session is inactive. */
-  close(reason: string, why: string): Promise<void> {
-    this.#closing ??= this.#end([
+  async close(reason: string, why: string): Promise<void> {
+    await this.#close([
       ...this.#turnError('AGENT_DISCONNECTED', why),
       { type: 'session_state', data: { state: 'inactive', reason } },
     ])
-    return this.#closing
+    await this.#leaving
   }
 
   /** The session was deleted: there is nobody to tell. */
-  async drop(): Promise<void> {
-    this.#closing ??= this.#end([])
-    await this.#closing
+  drop(): void {
+    this.#close([])
+  }
+
+  /** Gives up what the log has not taken. */
+  abandon(): void {
+    this.#outlet.close()
+  }
+
+  /** Resolves when the session has no agent any more; undefined while it goes on. */
+  get closing(): Promise<void> | undefined {
+    return this.#closing
   }
 
   async #begin(turn: Turn, speaker: Speaker): Promise<StartedTurn> {
@@ -214,7 +206,7 @@ export class LiveSession {
     } catch (error) {
       if (this.#turn === turn) this.#turn = undefined
       if (this.#agent) this.#awaitWork()
-      else this.#closing ??= this.#end([])
+      else this.#close([])
       throw error
     }
   }
@@ -224,22 +216,20 @@ export class LiveSession {
       drafts: [this.#draft('session_state', { state: 'activating', reason: 'run_turn' })],
       command: true,
     })
-    const { startMs } = this.#deps.patience
-    const starting = this.#deps.driver.start(
-      { sessionId: this.#id, cwd: this.#cwd, mode: this.#mode },
-      { say: (happening) => this.#hear(happening), gone: (why) => this.#gone(why) },
-    )
     try {
-      const agent = await within(startMs, starting)
+      const agent = await startAgent(
+        this.#deps.driver,
+        { sessionId: this.#id, cwd: this.#cwd, mode: this.#mode },
+        { say: (happening) => this.#hear(happening), gone: (why) => this.#gone(why) },
+        this.#deps.patience.startMs,
+      )
       if (this.#closing) throw await agent.close().then(() => new Error('The gateway is stopping.'))
       this.#outlet.say(this.#draft('session_state', { state: 'ready', reason: 'activated' }))
       return agent
     } catch (error) {
-      const late = error instanceof TooLate
-      if (late) starting.then((agent) => agent.close()).catch(() => undefined)
-      const message = late ? `The agent did not start within ${startMs / 1000} s.` : sentence(error)
-      this.#closing ??= this.#end(this.#turnError(late ? 'AGENT_TIMEOUT' : 'AGENT_ERROR', message))
-      throw new SignalboxError('agentUnavailable', message)
+      const code = error instanceof TooLate ? 'AGENT_TIMEOUT' : 'AGENT_ERROR'
+      this.#close(this.#turnError(code, sentence(error)))
+      throw new SignalboxError('agentUnavailable', sentence(error))
     }
   }
 
@@ -253,7 +243,12 @@ export class LiveSession {
   /** Everything the agent says comes through here. */
   #hear(happening: Happening): Promise<void> {
     const turn = this.#turn
-    if (!turn?.underWay || turn.over || this.#closing) return Promise.resolve()
+    if (this.#closing) return Promise.resolve()
+    if (!turn?.underWay || turn.over) {
+      if (ALSO_BETWEEN_TURNS.has(happening.type))
+        this.#outlet.say(this.#draft(happening.type, happening.data))
+      return Promise.resolve()
+    }
     if (happening.type === 'turn_complete') this.#finish(turn, happening.data)
     else if (happening.type === 'turn_error') this.#fail(turn, 'AGENT_ERROR', String(happening.data.message))
     else {
@@ -265,8 +260,8 @@ export class LiveSession {
 
   /** The end as the agent tells it; of a turn that a person stopped, it is that person's. */
   #finish(turn: Turn, data: JsonObject): void {
-    turn.over = true
-    this.#quiet()
+    this.#over(turn)
+    this.#clocks.stop('silence', 'stop')
     for (const draft of turn.told.rest()) this.#outlet.say(draft)
     const { stopReason } = turn.stopping ? { stopReason: 'user_stopped' } : data
     const end = this.#draft('turn_complete', stopReason === undefined ? {} : { stopReason }, turn.turnId)
@@ -289,13 +284,13 @@ export class LiveSession {
       this.#cutOff(turn)
       return
     }
-    this.#closing ??= this.#end(this.#turnError(code, message))
+    this.#close(this.#turnError(code, message))
   }
 
   /** A stop the agent does not follow: the turn ends as if it had, and the agent is ended. */
   #cutOff(turn: Turn): void {
     if (this.#turn !== turn || turn.over) return
-    this.#closing ??= this.#end([
+    this.#close([
       { type: 'turn_complete', data: { stopReason: 'user_stopped' } },
       { type: 'session_state', data: { state: 'inactive', reason: 'agent_closed' } },
     ])
@@ -303,37 +298,50 @@ export class LiveSession {
 
   #gone(why: string): void {
     if (this.#closing) return
-    if (this.#turn) this.#fail(this.#turn, 'AGENT_DISCONNECTED', why)
-    else
-      this.#closing = this.#end([
-        { type: 'session_state', data: { state: 'inactive', reason: 'agent_gone' } },
-      ])
+    if (this.#turn && !this.#turn.over) this.#fail(this.#turn, 'AGENT_DISCONNECTED', why)
+    else this.#close([{ type: 'session_state', data: { state: 'inactive', reason: 'agent_gone' } }])
   }
 
+  /** What the agent said could not be kept: it cannot go on as if it had been. */
   #broken(error: unknown): void {
-    const known = error instanceof SignalboxError && error.kind === 'sessionNotFound'
-    if (!known) this.#deps.report(error)
-    this.#closing ??= this.#end([])
+    const deleted = error instanceof SignalboxError && error.kind === 'sessionNotFound'
+    if (!deleted) this.#deps.report(error)
+    const message = `What the agent said could not be kept: ${sentence(error)}.`
+    this.#close(deleted ? [] : this.#turnError('AGENT_ERROR', message))
   }
 
   #turnError(code: string, message: string): Happening[] {
     return this.#turn && !this.#turn.over ? [{ type: 'turn_error', data: { message, code } }] : []
   }
 
+  #close(last: Happening[]): Promise<void> {
+    this.#closing ??= this.#end(last)
+    return this.#closing
+  }
+
   /** Says the last of it, ends the agent, and is no more. The agent goes also when the log cannot take the rest. */
   async #end(last: Happening[]): Promise<void> {
-    this.#quiet()
-    clearTimeout(this.#idle)
+    this.#clocks.stop('silence', 'stop', 'idle')
     const turn = this.#turn
     const rest = turn && last.length > 0 ? turn.told.rest() : []
-    if (turn) turn.over = true
-    const agent = this.#agent
-    const gone = agent?.close().catch((error: unknown) => this.#deps.report(error))
+    if (turn) this.#over(turn)
+    this.#leaving = this.#agent?.close().catch((error: unknown) => this.#deps.report(error))
     const drafts = [...rest, ...last.map(({ type, data }) => this.#draft(type, data))]
-    if (drafts.length > 0) await this.#outlet.commit({ drafts }).catch(() => undefined)
+    if (drafts.length > 0) await this.#outlet.last({ drafts }).catch((error) => this.#unsaid(error))
     this.#outlet.close()
     this.#deps.ended()
-    await gone
+  }
+
+  /** The next start puts right what could not be said now. */
+  #unsaid(error: unknown): void {
+    const expected =
+      error instanceof SignalboxError && ['unavailable', 'sessionNotFound'].includes(error.kind)
+    if (!expected) this.#deps.report(error)
+  }
+
+  #over(turn: Turn): void {
+    turn.over = true
+    turn.ended.abort()
   }
 
   /** A command of a person, in its place among what the agent says. */
@@ -366,42 +374,26 @@ export class LiveSession {
 
   /** An agent that waits for nobody must say something now and then. */
   #awaitWord(turn: Turn): void {
-    clearTimeout(this.#silence)
-    if (this.#requests.size > 0 || turn.over) return
+    if (this.#requests.size > 0 || turn.over) {
+      this.#clocks.stop('silence')
+      return
+    }
     const { silenceMs } = this.#deps.patience
-    const minutes = Math.round(silenceMs / 60_000)
-    this.#silence = setTimeout(
-      () => this.#fail(turn, 'AGENT_TIMEOUT', `The agent said nothing for ${minutes} minutes.`),
-      silenceMs,
-    ).unref()
+    const message = `The agent said nothing for ${silenceMs / 1000} s.`
+    this.#clocks.start('silence', silenceMs, () => this.#fail(turn, 'AGENT_TIMEOUT', message))
   }
 
   #awaitWork(): void {
-    clearTimeout(this.#idle)
     const { idleCloseMs } = this.#settings
+    this.#clocks.stop('idle')
     if (idleCloseMs === 0 || this.#closing) return
-    this.#idle = setTimeout(() => {
-      this.#closing ??= this.#end([
+    this.#clocks.start('idle', idleCloseMs, () => {
+      this.#close([
         { type: 'session_state', data: { state: 'deactivating', reason: 'idle' } },
         { type: 'session_state', data: { state: 'inactive', reason: 'idle' } },
       ])
-    }, idleCloseMs).unref()
+    })
   }
-
-  #quiet(): void {
-    clearTimeout(this.#silence)
-    clearTimeout(this.#grace)
-  }
-}
-
-/** The submission a turn is known by: the same wish twice is one turn. */
-export function turnKey(clientTurnId: string): string {
-  return `run_turn:${clientTurnId}`
-}
-
-export function otherText(clientTurnId: string): SignalboxError {
-  const message = `clientTurnId ${clientTurnId} was already used with another text`
-  return new SignalboxError('conflict', message, { field: 'clientTurnId' })
 }
 
 function sentence(error: unknown): string {

@@ -7,7 +7,8 @@ import {
 } from '@signalbox/protocol'
 import type { AgentCatalogue } from '../agents/catalogue.js'
 import type { Log, Published } from '../log/log.js'
-import { LiveSession, type Patience } from './live-session.js'
+import { LiveSession } from './live-session.js'
+import type { Patience } from './patience.js'
 import { within } from './within.js'
 
 const LAST_WORDS_MS = 2_000
@@ -50,7 +51,7 @@ export class LiveSessions {
 
   /** The live session, made so if it can be: it must be one of ours, of an agent that is declared. */
   async open(sessionId: string): Promise<LiveSession> {
-    const live = this.#live.get(sessionId)
+    const live = await this.#settled(sessionId)
     if (live) return live
     const state = await this.#deps.log.snapshot(sessionId)
     if (!state) throw new SignalboxError('sessionNotFound')
@@ -58,13 +59,21 @@ export class LiveSessions {
     return this.#live.get(sessionId) ?? this.#add(sessionId, state)
   }
 
+  /** The live session; one that is ending is waited for, and is none. */
+  async #settled(sessionId: string): Promise<LiveSession | undefined> {
+    const live = this.#live.get(sessionId)
+    if (!live?.closing) return live
+    await live.closing
+    return this.#live.get(sessionId)
+  }
+
   /** Ends all agents, and what they are at. What the log cannot take in time, the next start puts right. */
   async close(): Promise<void> {
     this.#closed = true
-    const ends = [...this.#live.values()].map((live) =>
-      live.close('gateway_stopped', 'The gateway was stopped.'),
-    )
+    const live = [...this.#live.values()]
+    const ends = live.map((live) => live.close('gateway_stopped', 'The gateway was stopped.'))
     await within(LAST_WORDS_MS, Promise.all(ends)).catch(() => undefined)
+    for (const session of live) session.abandon()
   }
 
   #add(sessionId: string, state: SessionState): LiveSession {
@@ -113,7 +122,7 @@ const PASS_ON = {
     live.requestEnded(requestId, { kind: 'closed', reason }),
   session_settings_updated: (live: LiveSession, { settings }: EventData<'session_settings_updated'>) =>
     live.settingsChanged(settings),
-  session_deleted: (live: LiveSession) => void live.drop(),
+  session_deleted: (live: LiveSession) => live.drop(),
 }
 
 function isPassedOn(type: EventType): type is keyof typeof PASS_ON {

@@ -65,6 +65,11 @@ export class Outlet {
     })
   }
 
+  /** The last commit of all; also when what was said before had to be given up. */
+  last(commit: Ordered): Promise<Committed> {
+    return this.#closed ? this.#deps.commit(commit) : this.commit(commit)
+  }
+
   /** Resolves when there is room for more. */
   room(): Promise<void> {
     if (this.#size < ROOM || this.#closed) return Promise.resolve()

@@ -11,6 +11,9 @@ import type {
 /** What a test can make of its agents. */
 export interface Script {
   steer?: SteerCapability
+  takeSteer?: (content: string) => Promise<void>
+  takeMode?: (mode: string) => Promise<void>
+  respond?: () => void
   start?: () => Promise<void>
   prompt?: (agent: ScriptedAgent, text: string) => Promise<void> | void
   /** Without it an interrupted agent ends its turn. */
@@ -34,7 +37,10 @@ export class ScriptedAgent implements Agent {
     this.#listener = listener
     this.#script = script
     if (script.steer === 'none') return
-    this.steer = async (content) => void this.steered.push(content)
+    this.steer = async (content) => {
+      await script.takeSteer?.(content)
+      this.steered.push(content)
+    }
   }
 
   say(type: EventType, data: JsonObject = {}): Promise<void> {
@@ -61,9 +67,11 @@ export class ScriptedAgent implements Agent {
 
   respond(requestId: string, end: RequestEnd): void {
     this.ends.push([requestId, end])
+    this.#script.respond?.()
   }
 
   async switchMode(mode: string): Promise<void> {
+    await this.#script.takeMode?.(mode)
     this.modes.push(mode)
   }
 

@@ -1,53 +1,7 @@
 import { SignalboxError } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
-import { type Frame, TestClient, type TestGateway, testGateway } from '../testing.js'
-import type { Patience } from './live-session.js'
-import { type Script, ScriptedDriver } from './scripted-driver.fixture.js'
-
-interface Stage {
-  gateway: TestGateway
-  driver: ScriptedDriver
-  client: TestClient
-  sessionId: string
-  run(text?: string, more?: object): Promise<Frame>
-  /** The events of the session so far, without who may be reading. */
-  told(): Promise<Frame[]>
-}
-
-async function stage(
-  { patience, ...script }: Script & { patience?: Partial<Patience> } = {},
-  more: { settings?: object } = {},
-): Promise<Stage> {
-  const driver = new ScriptedDriver(script)
-  const overrides = { drivers: { scripted: driver }, ...(patience ? { patience } : {}) }
-  const gateway = await testGateway({ overrides, ...more })
-  const client = await TestClient.open(gateway)
-  const { session } = (await client.ask({ type: 'create_session', agentType: 'scripted' })) as unknown as {
-    session: { id: string }
-  }
-  await client.join({ sessionId: session.id })
-  return {
-    gateway,
-    driver,
-    client,
-    sessionId: session.id,
-    run: (text = 'Hello', more = {}) =>
-      client.ask({ type: 'run_turn', sessionId: session.id, text, ...more }),
-    async told() {
-      const { events } = await client.ask({ type: 'get_events', sessionId: session.id, limit: 1000 })
-      return events as Frame[]
-    },
-  }
-}
-
-const brief = (events: Frame[]) =>
-  events
-    .filter(({ type }) => !['session_updated', 'session_created', 'thread.name_complete'].includes(type))
-    .map(({ type, state, reason, content, text, finalText, code }) =>
-      [type, state, reason, content ?? text ?? finalText ?? code]
-        .filter((part) => part !== undefined)
-        .join(' '),
-    )
+import { type Frame, TestClient, testGateway } from '../testing.js'
+import { brief, type Stage, stage } from './stage.fixture.js'
 
 describe('a turn', () => {
   it('starts the agent, then runs from the prompt to the end', async () => {

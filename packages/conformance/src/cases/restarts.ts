@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ConformanceCase } from '../case.js'
+import type { Context } from '../engine/context.js'
+import { DrivenSession } from '../engine/driven-session.js'
+import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
+import { expectInOrder } from '../engine/in-order.js'
+import { is } from '../engine/match.js'
+import type { OwnGateway } from '../engine/own-gateway.js'
+import type { Target } from '../engine/target.js'
+import type { Frame } from '../engine/witness.js'
+
+/** How the gateway ends, and what the session is told of it. */
+const ENDINGS = [
+  ['killed', 'GATEWAY-691', (gateway: OwnGateway) => gateway.kill(), 'gateway_restarted'],
+  ['stopped', 'GATEWAY-692', (gateway: OwnGateway) => gateway.stop(), 'gateway_stopped'],
+] as const
+
+/** A session as somebody left it who was cut off. */
+interface Left {
+  session: DrivenSession
+  turnId: string
+  cursor: { afterSeq: unknown; epoch: unknown }
+  heard: Frame[]
+}
+
+async function startedIn(context: Context, dataDir: string) {
+  const gateway = await context.startGateway({ dataDir })
+  const target: Target = { url: gateway.url, token: gateway.token, has: new Set() }
+  return { gateway, target }
+}
+
+/** A turn in the middle: what was heard of it, up to a frame that fits. */
+async function begun(context: Context, target: Target, prompt: string, wanted: object) {
+  const session = await DrivenSession.make(context, { name: context.name() }, target)
+  const { turnId } = await session.run(prompt)
+  await session.frame(wanted)
+  const [{ epoch }] = await session.client.join({ sessionId: session.id })
+  return { session, turnId, epoch }
+}
+
+function left({ session, turnId, epoch }: Awaited<ReturnType<typeof begun>>): Left {
+  const heard = session.client.of(session.id).filter(({ seq }) => seq !== undefined)
+  return { session, turnId, heard, cursor: { afterSeq: heard.at(-1)?.seq, epoch } }
+}
+
+/** Joins again where it was left: what was missed. */
+async function comeBack(context: Context, target: Target, { session, cursor }: Left) {
+  const client = await context.client(target)
+  const [snapshot, ...rest] = await client.join({ sessionId: session.id, ...cursor })
+  return { client, snapshot, missed: rest.slice(0, -1) }
+}
+
+/** A gateway that ends in the middle of turns. */
+export const restarts: readonly ConformanceCase[] = ENDINGS.map(
+  ([how, requirement, end, reason]): ConformanceCase => ({
+    id: `restart-${how}`,
+    verifies: [requirement, 'GATEWAY-693', 'GATEWAY-672', 'GATEWAY-673'],
+    title: `${how} while one agent waits and another talks: both turns end, and everyone can read how`,
+    needs: ['own'],
+    beside: true,
+    async run(context) {
+      const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
+      try {
+        const before = await startedIn(context, dataDir)
+        const beginnings = await Promise.all([
+          begun(context, before.target, 'demo:usage demo:plan demo:permission', { type: 'attention_raised' }),
+          begun(context, before.target, 'demo:slow', { type: 'text_delta', text: is.like(/Beat 2/) }),
+        ])
+        const [{ plan, usage }] = await beginnings[0].session.client.join({
+          sessionId: beginnings[0].session.id,
+        })
+        const [waiting, talking] = beginnings.map(left) as [Left, Left]
+        await end(before.gateway)
+        const { target, gateway } = await startedIn(context, dataDir)
+        for (const one of [waiting, talking]) {
+          const { client, snapshot, missed } = await comeBack(context, target, one)
+          const { id: sessionId } = one.session
+          expectMatch('the snapshot', snapshot, {
+            epoch: one.cursor.epoch,
+            session: { status: 'inactive' },
+            currentTurn: null,
+            pendingRequests: [],
+            attention: [],
+          })
+          expectInOrder('what was missed', missed, [
+            { type: 'turn_error', turnId: one.turnId, code: 'AGENT_DISCONNECTED', message: is.text },
+            { type: 'session_state', state: 'error' },
+            { type: 'session_state', state: 'inactive', reason },
+            { type: 'session_updated', session: { status: 'inactive' } },
+          ])
+          const seqs = missed.filter(({ type }) => type !== 'gap').map(({ seq }) => Number(seq))
+          expectThat('no number is used again', Math.min(...seqs) > Number(one.cursor.afterSeq))
+          const next = await client.ask({ type: 'run_turn', sessionId, text: 'Hello' })
+          expectMatch('the next turn', next, { type: 'turn_started' })
+          await client.frame({ type: 'turn_complete', turnId: next.turnId })
+        }
+        const asked = waiting.heard.find(({ type }) => type === 'permission_requested')
+        const requestId = asked?.requestId
+        const back = await comeBack(context, target, waiting)
+        const [closed] = expectInOrder('the request', back.missed, [
+          { type: 'request_closed', requestId, reason: 'withdrawn' },
+          { type: 'attention_cleared', requestId, reason: 'withdrawn' },
+          { type: 'turn_error' },
+        ])
+        const answer = {
+          type: 'respond_permission',
+          sessionId: waiting.session.id,
+          requestId,
+          approved: true,
+        }
+        const late = await back.client.ask(answer)
+        expectMatch('a late answer', late, { code: 'RequestAlreadyResolved', at: closed?.ts })
+        expectSame('the plan', back.snapshot.plan, plan)
+        expectMatch('usage', back.snapshot.usage, usage)
+        await gateway.stop()
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true })
+      }
+    },
+  }),
+)

@@ -1,0 +1,53 @@
+import { SignalboxError } from '@signalbox/protocol'
+import type { Committed } from '../log/log.js'
+import type { ToldTurn } from './told-turn.js'
+
+/** Who says something to the agent, and how the answer finds back. */
+export interface Speaker {
+  userId: string
+  via: string
+  replyTo?: { client: string; ref?: string | number }
+}
+
+export interface TurnWish {
+  text: string
+  clientTurnId?: string
+}
+
+export interface StartedTurn extends Committed {
+  turnId: string
+}
+
+/** A turn as its live session sees it. */
+export interface Turn {
+  readonly turnId: string
+  readonly wish: TurnWish
+  readonly told: ToldTurn
+  started?: Promise<StartedTurn>
+  /** The agent has been given the prompt; until then there is nothing to stop or steer. */
+  underWay: boolean
+  /** The wish to stop it was heard. */
+  stopping?: Promise<Committed>
+  /** Its end is on the way into the log. */
+  over: boolean
+  readonly ended: AbortController
+}
+
+/** The submission a turn is known by: the same wish twice is one turn. */
+export function turnKey(clientTurnId: string): string {
+  return `run_turn:${clientTurnId}`
+}
+
+/** One key cannot mean two turns. */
+export function otherText(clientTurnId: string): SignalboxError {
+  const message = `clientTurnId ${clientTurnId} was already used with another text`
+  return new SignalboxError('conflict', message, { field: 'clientTurnId' })
+}
+
+/** Waits as long as the turn lasts, and no longer. */
+export function whileIn(turn: Turn, promise: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    promise.then(resolve, reject)
+    turn.ended.signal.addEventListener('abort', reject, { once: true })
+  })
+}
