@@ -11,7 +11,7 @@ const TURN_S = 20
 /** Turns begin evenly over this time, so that their beats do not all come at once. */
 const SPREAD_MS = 2000
 const SETTLE_MS = 1000
-const MEASURED_S = 10
+const MEASURED_S = 8
 
 /**
  * A thousand agents at work at the same time, each saying something every 200 ms, and a hundred people who watch ten of

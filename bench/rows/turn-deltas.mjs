@@ -6,19 +6,20 @@ import { middlePair } from '../statistics.mjs'
 const CLIENTS = 50
 const DELTAS = 10_000
 const BYTES = 36
-const WARM_UP_S = 0.3
+const WARM_UP_S = 1
 
 /**
  * Turns of many small deltas to clients that joined the session, by CPU, beside a bare process that says the same deltas
  * as fast and fans them out. A delivery is one delta of the agent whose text has come to one client, in whatever frame:
  * the gateway may put several into one.
- * @param {string} name @param {string} title @param {number} [coalesceMs] where it is not the default
+ * @param {{name: string, title: string, least: number, coalesceMs?: number}} details `coalesceMs` where it is not the
+ *   default; `least` of the baseline
  */
-function turnDeltas(name, title, coalesceMs) {
+function turnDeltas({ name, title, least, coalesceMs }) {
   return {
     name,
     measures: {
-      [name]: { title, unit: 'deliveries/CPU s', goal: atLeast(0.7) },
+      [name]: { title, unit: 'deliveries/CPU s', goal: atLeast(least) },
     },
     /** @param {import('../context.mjs').Context} context */
     async run(context) {
@@ -57,12 +58,16 @@ function turnDeltas(name, title, coalesceMs) {
   }
 }
 
-export const turnDeltasGathered = turnDeltas(
-  'turn-deltas',
-  'A turn of 10,000 deltas to 50 clients: deltas whose text reached a client, per second of CPU',
-)
-export const turnDeltasSingle = turnDeltas(
-  'turn-deltas-single',
-  'The same where nothing is gathered (`coalesceMs` 0): each delta is a frame',
-  0,
-)
+export const turnDeltasGathered = turnDeltas({
+  name: 'turn-deltas',
+  title: 'A turn of 10,000 deltas to 50 clients: deltas whose text reached a client, per second of CPU',
+  least: 0.7,
+})
+
+/** Every delta is decided, numbered and told to the threads by itself: that costs as much as fifty clients do. */
+export const turnDeltasSingle = turnDeltas({
+  name: 'turn-deltas-single',
+  title: 'The same where nothing is gathered (`coalesceMs` 0): each delta is a frame',
+  least: 0.4,
+  coalesceMs: 0,
+})

@@ -1,58 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
-
-const BIN = new URL('../bin/signalbox.js', import.meta.url).pathname
-
-function tempDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
-  return dir
-}
-
-interface Ended {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [BIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: tempDir(), ...env },
-  })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.on('data', (chunk) => (stdout += chunk))
-  child.stderr.on('data', (chunk) => (stderr += chunk))
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code) => resolve({ code, stdout, stderr })),
-  )
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  return { child, ended }
-}
-
-/** Started and ready; gives the url it printed. */
-async function startUp(args: string[]) {
-  const { child, ended } = start(['up', '--port', '0', ...args])
-  return { child, ended, url: await listeningUrl(child.stdout) }
-}
-
-async function listeningUrl(stdout: Readable): Promise<string> {
-  for await (const line of createInterface({ input: stdout })) {
-    const url = /^listening on (http:\/\/\S+)$/.exec(line)?.[1]
-    if (url) return url
-  }
-  throw new Error('it ended before it listened')
-}
+import { BIN, listeningUrl, start, startUp, tempDir } from './test/signalbox.js'
 
 async function takePort(): Promise<{ port: number; server: Server }> {
   const server = createServer()
@@ -204,6 +156,7 @@ describe('signalbox', () => {
     [[], 0, /signalbox up/],
     [['--help'], 0, /signalbox pair/],
     [['up', '--help'], 0, /--data-dir/],
+    [['run', '--help'], 0, /Exit codes: 0 done;/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
   ])('%j', async (args, code, said) => {
     const ended = await start(args).ended
@@ -214,7 +167,7 @@ describe('signalbox', () => {
   it('names its commands when one does not exist', async () => {
     const { code, stderr } = await start(['upp']).ended
     expect(code).toBe(1)
-    expect(stderr).toMatch(/no command "upp".*up, pair, token/)
+    expect(stderr).toMatch(/no command "upp".*up, run, .*pair, token/)
   })
 
   it('prints the token and a new pairing link of a running gateway', async () => {

@@ -63,8 +63,8 @@ function parse(name: string, command: Command, args: string[]): { values: Values
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true })
     return { values: values as Values, words: positionals }
   } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
-    throw new UsageError(`${sentence}. ${more(name)}`)
+    const [sentence = ''] = (error as Error).message.split(/\. |\n/)
+    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${more(name)}`)
   }
 }
 

@@ -213,7 +213,7 @@ export class Asker {
 }
 
 function howItEnded(end: RequestEnd): string {
-  if (end.type === 'request_closed') return `closed: ${end.reason}`
+  if (end.type === 'request_closed') return `closed: ${oneLine(end.reason)}`
   if (end.type === 'question_resolved')
     return `${end.dismissed ? 'dismissed' : 'answered'} by ${whoLine(end.by)}`
   return `${end.approved ? 'allowed' : 'denied'} by ${end.rule === undefined ? whoLine(end.by) : `the rule ${oneLine(end.rule)}`}`

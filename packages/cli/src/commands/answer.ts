@@ -45,12 +45,12 @@ export function readAnswers(
   words: readonly string[],
 ): Record<string, string> {
   const questions = questionsOf(request.data)
-  if (words.length === 0) throw new UsageError(`It asks: ${questions.map(describe).join('; ')}.`)
+  if (words.length === 0) throw new UsageError(`It asks: ${questions.map(describe).join('; ')}`)
   const typed = questions.length === 1 ? forOnly(questions[0], words) : byQuestion(questions, words)
   const answers: Record<string, string> = {}
   for (const question of questions) {
     const reading = readAnswer(typed.get(question.id) ?? '', question)
-    if ('problem' in reading) throw new UsageError(`${describe(question)}: ${reading.problem}`)
+    if ('problem' in reading) throw new UsageError(`${oneLine(question.id)}: ${reading.problem}`)
     if ('answer' in reading) answers[question.id] = reading.answer
   }
   return answers

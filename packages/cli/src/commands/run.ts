@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { type Client, GatewayError } from '@signalbox/client'
+import type { Client } from '@signalbox/client'
 import { AGENT_MODES, AUTONOMY_PROFILES, type SessionMeta } from '@signalbox/protocol'
 import { UsageError } from '@signalbox/server'
 import { choice } from '../choice.js'
 import { type Command, text, type Values } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
-import { findSession, noSession } from '../gateway/find-session.js'
+import { findSession, isNoSession, noSession } from '../gateway/find-session.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
 import { tellStatus } from '../gateway/tell-status.js'
 import { runTurn } from '../run/run-turn.js'
@@ -45,7 +45,8 @@ Exit codes: 0 done; 1 nothing was begun, or the gateway is gone; 2 the turn fail
     try {
       tellStatus(client)
       const session = await sessionFor(client, wishes)
-      process.exitCode = await runTurn(client, { session, prompt, json: values.json === true })
+      const isNew = wishes.session === undefined
+      process.exitCode = await runTurn(client, { session, isNew, prompt, json: values.json === true })
     } finally {
       client.close()
     }
@@ -91,7 +92,7 @@ async function sessionFor(
       if (mode !== undefined) await client.switchMode(found.id, mode)
       return found
     } catch (error) {
-      throw error instanceof GatewayError && error.code === 'SessionNotFound' ? noSession(typed) : error
+      throw isNoSession(error) ? noSession(typed) : error
     }
   }
 }

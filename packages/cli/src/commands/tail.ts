@@ -2,7 +2,7 @@ import type { Client, SessionEvent, StreamItem } from '@signalbox/client'
 import { UsageError } from '@signalbox/server'
 import { type Command, text, type Values } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
-import { findSession } from '../gateway/find-session.js'
+import { findSession, isNoSession, noSession } from '../gateway/find-session.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
 import { tellStatus } from '../gateway/tell-status.js'
 import { TailView } from '../show/tail-view.js'
@@ -28,7 +28,7 @@ export const tail: Command = {
       tellStatus(client)
       const show = printer(values)
       if (session === undefined) await tailAll(client, show)
-      else await tailOne(client, await findSession(client, session), afterSeq, show)
+      else await tailOne(client, session, afterSeq, show)
     } finally {
       client.close()
     }
@@ -47,8 +47,18 @@ function printer(values: Values): Show {
   }
 }
 
-async function tailOne(client: Client, id: string, afterSeq: number | undefined, show: Show): Promise<void> {
-  for await (const item of client.follow(id, afterSeq === undefined ? {} : { afterSeq })) show(item)
+async function tailOne(
+  client: Client,
+  typed: string,
+  afterSeq: number | undefined,
+  show: Show,
+): Promise<void> {
+  const id = await findSession(client, typed)
+  try {
+    for await (const item of client.follow(id, afterSeq === undefined ? {} : { afterSeq })) show(item)
+  } catch (error) {
+    throw isNoSession(error) ? noSession(typed) : error
+  }
 }
 
 /** Those there are, and every new one from its first event on. */

@@ -1,4 +1,4 @@
-import type { Client } from '@signalbox/client'
+import { type Client, GatewayError } from '@signalbox/client'
 import { UsageError } from '@signalbox/server'
 import { findByShortId } from '../short-id.js'
 import { oneLine } from '../terminal/plain-text.js'
@@ -17,6 +17,10 @@ export async function findSession(client: Client, typed: string): Promise<string
   if ('id' in found) return found.id
   if (found.candidates.length === 0) throw noSession(typed)
   throw new UsageError(`${found.candidates.length} sessions fit "${typed}"; type more of the one you mean.`)
+}
+
+export function isNoSession(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'SessionNotFound'
 }
 
 export function noSession(typed: string): UsageError {

@@ -1,17 +1,23 @@
-import { GatewayError } from '@signalbox/client'
+import { GatewayError, type LocalCode } from '@signalbox/client'
 import { oneLine } from '../terminal/plain-text.js'
 import { HttpRefusal } from './call.js'
 
+/** What the gateway did not say, but the way to it. */
+const UNANSWERED: ReadonlySet<string> = new Set<LocalCode>(['ConnectionLost', 'RequestTimeout', 'TurnLost'])
+
 /** A refusal of the gateway as one sentence; undefined when it is something else, a bug of ours. */
 export function refusalText(error: unknown): string | undefined {
-  if (error instanceof HttpRefusal) return sentence(error.message)
+  if (error instanceof HttpRefusal) return `The gateway refused: ${sentence(error.message)}`
   if (!(error instanceof GatewayError)) return undefined
   if (error.code === 'NOT_AUTHENTICATED' || error.code === 'AUTH_FAILED')
     return 'The gateway does not know this token any more; give its own with --token or --data-dir.'
-  return sentence(error.message)
+  const text = sentence(error.message)
+  return UNANSWERED.has(error.code)
+    ? text.charAt(0).toUpperCase() + text.slice(1)
+    : `The gateway refused: ${text}`
 }
 
 function sentence(message: string): string {
   const text = oneLine(message)
-  return `The gateway refused: ${text}${/[.!?]$/.test(text) ? '' : '.'}`
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -15,14 +15,24 @@ import { Interrupts } from './interrupts.js'
 
 export interface TurnWish {
   session: SessionMeta
+  /** Made for this turn: where the turn is refused, it goes again. */
+  isNew: boolean
   prompt: string
   json: boolean
 }
 
+/** What keeps a turn from beginning. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'AgentUnavailable',
+  'INVALID_MESSAGE',
+  'MESSAGE_TOO_LARGE',
+  'Unauthorized',
+])
+
 export const EXIT = { done: 0, lost: 1, failed: 2, stopped: 3, left: 130 } as const
 
 /** Runs one turn and shows it; resolves with the exit code. */
-export async function runTurn(client: Client, { session, prompt, json }: TurnWish): Promise<number> {
+export async function runTurn(client: Client, { session, isNew, prompt, json }: TurnWish): Promise<number> {
   const sessionId = session.id
   const screen = screenOf(process.stdout)
   const interrupts = new Interrupts({
@@ -44,6 +54,7 @@ export async function runTurn(client: Client, { session, prompt, json }: TurnWis
     }
   } catch (error) {
     if (interrupts.left) return EXIT.left
+    if (isNew && isRefusal(error)) await client.deleteSession(sessionId).catch(() => {})
     throw error
   } finally {
     listener.close()
@@ -84,9 +95,9 @@ function viewListener(
       : undefined
   const asker = input && new Asker({ page, paint, input, answers: client, now: Date.now, hint: tellWaiting })
   const view = new TurnView({ page, paint, width: screen.width, isAsked: (id) => asker?.has(id) ?? false })
-  page.line('head', paint('dim', headLine(session)))
   return {
     show(item) {
+      if (page.block === undefined) page.line('head', paint('dim', headLine(session)))
       if (item.type === 'permission_requested' || item.type === 'question_requested') {
         asker?.asked(item)
         view.show(item)
@@ -120,13 +131,18 @@ function headLine({ agentType, id, cwd }: SessionMeta): string {
 }
 
 function endWords(end: TurnEnd): ['green' | 'yellow' | 'red', string] {
-  if (end.type === 'turn_error') return ['red', `failed: ${oneLine(end.message)} (${end.code})`]
+  if (end.type === 'turn_error') return ['red', `failed: ${oneLine(end.message)} (${oneLine(end.code)})`]
   return exitOf(end) === EXIT.stopped ? ['yellow', 'stopped'] : ['green', 'done']
 }
 
 function exitOf(end: TurnEnd): number {
   if (end.type === 'turn_error') return EXIT.failed
   return end.stopReason === 'user_stopped' ? EXIT.stopped : EXIT.done
+}
+
+/** The gateway said no to the turn itself; where it said nothing, there may be one. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayError && REFUSED.has(error.code)
 }
 
 function tellWaiting({ type, requestId }: Request): void {

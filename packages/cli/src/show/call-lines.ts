@@ -77,6 +77,7 @@ export class CallLines {
       return
     }
     const others = !this.#isAbove(id)
+    if (others) this.#above = undefined
     const corner = call.printed && !others ? `${this.#paint('dim', '└')} ` : ''
     const name = others ? `${this.#paint('bold', call.name)} ` : ''
     const room = this.#width() - 6 - (others ? displayWidth(call.name) + 1 : 0)

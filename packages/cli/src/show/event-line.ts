@@ -1,4 +1,5 @@
 import type { SessionEvent, SessionEventType } from '@signalbox/client'
+import { shortId } from '../short-id.js'
 import { oneLine, visibleLine } from '../terminal/plain-text.js'
 import { askedLine, whoLine } from './request-text.js'
 import { argsLine, outputLine } from './tool-text.js'
@@ -6,11 +7,11 @@ import { usageParts } from './usage-text.js'
 
 type Summaries = { [T in SessionEventType]?: ((event: SessionEvent<T>) => string) | null }
 
-const step = ({ title, status }: { title: string; status: string }) => `${oneLine(title)} (${status})`
+const step = ({ title, status }: { title: string; status: string }) => `${title} (${status})`
 const plan = ({ title, steps }: { title: string; steps: readonly unknown[] }) =>
-  `${oneLine(title)}, ${steps.length} steps`
+  `${title}, ${steps.length} steps`
 const named = ({ session }: { session: { name: string | null; agentType: string; status: string } }) =>
-  `${oneLine(session.name ?? session.agentType)} (${session.status})`
+  `${session.name ?? session.agentType} (${session.status})`
 
 /** What each event says in a line. null: too many of them, and what they come to is said by another. */
 const SUMMARIES: Summaries = {
@@ -29,42 +30,43 @@ const SUMMARIES: Summaries = {
   session_archived: named,
   session_unarchived: named,
   session_deleted: () => '',
-  session_state: ({ state, reason }) => (reason === undefined ? state : `${state}: ${oneLine(reason)}`),
-  user_message: ({ content }) => oneLine(content),
-  message_complete: ({ text }) => oneLine(text),
+  session_state: ({ state, reason }) => (reason === undefined ? state : `${state}: ${reason}`),
+  'thread.name_complete': ({ name }) => name,
+  user_message: ({ content }) => content,
+  message_complete: ({ text }) => text,
   turn_started: () => '',
-  turn_complete: ({ stopReason }) => oneLine(stopReason ?? ''),
-  turn_error: ({ code, message }) => `${code}: ${oneLine(message)}`,
-  steer_sent: ({ content }) => oneLine(content),
+  turn_complete: ({ stopReason }) => stopReason ?? '',
+  turn_error: ({ code, message }) => `${code}: ${message}`,
+  steer_sent: ({ content }) => content,
   stop_acknowledged: () => '',
   usage_update: (usage) => usageParts(usage).join(' · '),
   usage_context: ({ contextTokens, maxContextTokens }) => `${contextTokens} of ${maxContextTokens} tokens`,
-  tool_call: ({ toolName, args }) => `${oneLine(toolName)} ${argsLine(args)}`,
-  tool_result: ({ status, output }) => `${oneLine(status)} ${outputLine(output)}`,
-  tool_error: ({ error }) => oneLine(error),
+  tool_call: ({ toolName, args }) => `${toolName} ${argsLine(args)}`,
+  tool_result: ({ status, output }) => `${status} ${outputLine(output)}`,
+  tool_error: ({ error }) => error,
   terminal_complete: ({ exitCode }) => `exit ${exitCode}`,
-  file_changed: ({ path, size }) => `${oneLine(path)}, ${size} bytes`,
+  file_changed: ({ path, size }) => `${path}, ${size} bytes`,
   plan_created: plan,
   plan_revised: plan,
   plan_step_started: step,
   plan_step_completed: step,
   permission_requested: ({ requestId, ...data }) =>
-    `${askedLine({ kind: 'permission', data })}  [${oneLine(requestId)}]`,
+    `${shortId(requestId)} ${askedLine({ kind: 'permission', data })}`,
   question_requested: ({ requestId, ...data }) =>
-    `${askedLine({ kind: 'question', data })}  [${oneLine(requestId)}]`,
+    `${shortId(requestId)} ${askedLine({ kind: 'question', data })}`,
   approval_resolved: ({ approved, by }) => `${approved ? 'approved' : 'denied'} by ${whoLine(by)}`,
   question_resolved: ({ dismissed, by }) => `${dismissed ? 'dismissed' : 'answered'} by ${whoLine(by)}`,
   request_closed: ({ reason }) => reason,
-  attention_raised: ({ message }) => oneLine(message),
-  attention_cleared: ({ reason }) => oneLine(reason),
-  agent_notification: ({ message }) => oneLine(message),
+  attention_raised: ({ message }) => message,
+  attention_cleared: ({ reason }) => reason,
+  agent_notification: ({ message }) => message,
 }
 
 /** What an event says beside its type, on one line; undefined when it is left to another event to tell. */
 export function eventLine(event: SessionEvent): string | undefined {
   const summary = SUMMARIES[event.type] as ((event: SessionEvent) => string) | null | undefined
   if (summary === null) return undefined
-  if (summary) return summary(event).trim()
+  if (summary) return oneLine(summary(event))
   const {
     type: _type,
     sessionId: _sessionId,

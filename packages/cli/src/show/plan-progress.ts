@@ -24,7 +24,7 @@ export class PlanProgress {
   /** The plan is new, or another one; its steps as lines. */
   made({ planId, title, steps }: Plan): string[] {
     this.#plan = { planId, title, steps: steps.map((step) => ({ ...step })) }
-    return steps.map((step) => `${SIGNS[step.status]} ${oneLine(step.title)}`)
+    return steps.map((step) => `${SIGNS[step.status] ?? SIGNS.pending} ${oneLine(step.title)}`)
   }
 
   /** Which of how many, and what it is. */

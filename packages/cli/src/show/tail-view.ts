@@ -1,4 +1,4 @@
-import type { SessionEventType, StreamItem } from '@signalbox/client'
+import type { SessionEvent, SessionEventType, StreamItem } from '@signalbox/client'
 import { shortId } from '../short-id.js'
 import { cutToWidth, displayWidth } from '../terminal/display-width.js'
 import type { Colour } from '../terminal/paint.js'
@@ -24,6 +24,8 @@ const TYPE_WIDTH = 20
 export class TailView {
   readonly #screen: Pick<Screen, 'paint' | 'width'>
 
+  readonly #names = new Map<string, string | null>()
+
   constructor(screen: Pick<Screen, 'paint' | 'width'>) {
     this.#screen = screen
   }
@@ -32,13 +34,22 @@ export class TailView {
   lineOf(item: StreamItem): string | undefined {
     if (item.type === 'gap') return this.#gap(item)
     const summary = eventLine(item)
-    if (summary === undefined) return undefined
+    if (summary === undefined || this.#isNoNews(item)) return undefined
     const { paint, width } = this.#screen
     const type = oneLine(item.type).padEnd(TYPE_WIDTH)
     const head = [timeOf(item.ts), shortId(item.sessionId), type]
     const room = width() - displayWidth(head.join(' ')) - 1
     const colour = COLOURS[item.type]
     return `${paint('dim', `${head[0]} ${head[1]}`)} ${colour ? paint(colour, type) : type} ${cutToWidth(summary, room)}`.trimEnd()
+  }
+
+  /** A session that changed in nothing but its state: `session_state` tells of that. */
+  #isNoNews(event: SessionEvent): boolean {
+    if (!('session' in event)) return false
+    const { id, name } = event.session
+    const known = this.#names.has(id) && this.#names.get(id) === name
+    this.#names.set(id, name)
+    return event.type === 'session_updated' && known
   }
 
   #gap({ sessionId, fromSeq, toSeq, reason }: StreamItem & { type: 'gap' }): string | undefined {

@@ -108,7 +108,7 @@ export class TurnView {
     },
     request_closed: ({ requestId, reason }) => {
       if (!this.#isAsked(requestId))
-        this.#line('ask', this.#paint('dim', `  the request was closed: ${reason}`))
+        this.#line('ask', this.#paint('dim', `  the request was closed: ${oneLine(reason)}`))
     },
     subagent_started: ({ name, subagentId }) =>
       this.#line('work', `${this.#paint('cyan', '◆')} helper ${oneLine(name ?? subagentId)}`),

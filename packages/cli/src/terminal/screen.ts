@@ -10,6 +10,9 @@ export interface Screen {
   isTerminal: boolean
 }
 
+/** Of a terminal that does not say. */
+const USUAL_WIDTH = 80
+
 /** The screen of an output stream. */
 export function screenOf(
   stream: { write(text: string): unknown; isTTY?: boolean; columns?: number },
@@ -18,7 +21,7 @@ export function screenOf(
   return {
     print: (text) => void stream.write(text),
     paint: paintFor(wantsColour(stream, env)),
-    width: () => stream.columns ?? Number.POSITIVE_INFINITY,
+    width: () => stream.columns || (stream.isTTY ? USUAL_WIDTH : Number.POSITIVE_INFINITY),
     isTerminal: stream.isTTY === true,
   }
 }

@@ -27,6 +27,7 @@ export function table(
         return draw(padded, cells[index] ?? '', index)
       })
       .join(GAP)
+      .trimEnd()
   const titles = line(
     columns.map(({ title }) => title),
     (padded) => paint('dim', padded),

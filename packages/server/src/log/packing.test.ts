@@ -13,6 +13,8 @@ import {
 
 const text = fc.string()
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 20, arbitrary: fc.constant(undefined) }, value)
 /** An object without the keys that are undefined, as the code makes them. */
 const lean = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T
@@ -48,12 +50,34 @@ const ref = fc.oneof(
     .map((create) => ({ by: 'new' as const, create: lean(create) })),
   text.map((id) => ({ by: 'alias' as const, alias: { namespace: 'notify', id }, create: null })),
 )
+/** Pieces of one stream, and what is almost that. */
+const pieces = fc
+  .tuple(
+    fc.record({ agent: text, via: text }),
+    fc.array(
+      fc
+        .record({
+          type: fc.constantFrom('text_delta' as const, 'text_delta' as const, 'thinking_progress' as const),
+          turnId: fc.constantFrom('turn_1', 'turn_1', 'turn_1', 'turn_2'),
+          fact: rarely(text),
+          nativeTurnId: rarely(text),
+          data: fc.oneof(
+            { weight: 20, arbitrary: text.map((piece) => ({ text: piece })) },
+            text.map((piece) => ({ text: piece, more: 1 })),
+            fc.nat().map((piece) => ({ text: piece })),
+          ),
+        })
+        .map(lean),
+      { minLength: 1, maxLength: 6 },
+    ),
+  )
+  .map(([shared, drafts]) => drafts.map((draft) => ({ ...draft, source: shared })))
 const operation = fc.oneof(
   fc
     .record({
       tenantId: text,
       session: ref,
-      drafts: fc.array(fc.oneof(plain, rich), { maxLength: 2 }),
+      drafts: fc.oneof(fc.array(fc.oneof(plain, rich), { maxLength: 2 }), pieces),
       eventId: maybe(text),
       command: maybe(fc.constant(true)),
     })
@@ -89,6 +113,17 @@ const event = fc
   })
   .map((made) => lean(made) as unknown as Published)
 
+/** Events of which many are like the one before. */
+const stream = fc.array(fc.tuple(event, fc.boolean()), { maxLength: 6 }).map((made) => {
+  const all: Published[] = []
+  for (const [next, alike] of made) {
+    const { id, seq, offset, ts, data } = next
+    const before = alike ? all.at(-1) : undefined
+    all.push(before ? { ...before, id, seq, offset, ts, data } : next)
+  }
+  return all
+})
+
 /** As the other thread gets it. */
 const cross = <T>(value: T): T => structuredClone(value)
 
@@ -115,5 +150,29 @@ describe('packing', () => {
         expect(unpackEvents(cross(packEvents(all)))).toEqual(all)
       }),
     )
+    fc.assert(
+      fc.property(stream, (all) => {
+        expect(unpackEvents(cross(packEvents(all)))).toEqual(all)
+      }),
+    )
+  })
+
+  it('says once what pieces of a stream have in common', () => {
+    const source = { agent: 'demo', via: 'driver' }
+    const drafts = ['one', 'two', 'three'].map((piece) => ({
+      type: 'text_delta' as const,
+      turnId: 'turn_1',
+      source,
+      data: { text: piece },
+    }))
+    const commit = { tenantId: 'local', session: { by: 'id' as const, id: 's' }, drafts }
+    const [packed] = packOperations([{ kind: 'commit', commit }])
+    expect(JSON.stringify(packed).split('turn_1')).toHaveLength(2)
+    const events = drafts.map(({ data, ...draft }, index) => ({
+      ...draft,
+      ...{ v: 1, id: `e${index}`, tenantId: 'local', sessionId: 's', seq: index, offset: 0, ts: 1 },
+      data: JSON.stringify(data),
+    }))
+    expect(JSON.stringify(packEvents(events)).split('turn_1')).toHaveLength(2)
   })
 })

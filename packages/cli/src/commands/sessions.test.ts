@@ -1,0 +1,51 @@
+import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
+import { describe, expect, it } from 'vitest'
+import { displayWidth } from '../terminal/display-width.js'
+import { paintFor } from '../terminal/paint.js'
+import { sessionLines } from './sessions.js'
+
+const ID = '01994f3a-0000-7000-8000-0000deadbeef'
+const session = (more: Partial<SessionMeta> = {}): SessionMeta => ({
+  id: ID,
+  tenantId: 'local',
+  name: 'Login',
+  agentType: 'demo',
+  status: 'waiting',
+  archived: false,
+  createdAt: 0,
+  updatedAt: 0,
+  lastActivityAt: 60_000,
+  origin: 'driven',
+  cwd: null,
+  aliases: [],
+  ...more,
+})
+const need: AttentionEntry = { sessionId: ID, kind: 'permission', since: 0, message: 'npm test\u202e' }
+const lines = (list: SessionMeta[], attention: AttentionEntry[] = [], width = 80) =>
+  sessionLines(list, attention, { paint: paintFor(false), width: () => width }, 120_000)
+
+describe('sessionLines', () => {
+  it('says what each is at and what it needs', () => {
+    expect(lines([session()], [need])).toEqual([
+      'ID        NAME   AGENT  STATE    AGE    NEEDS',
+      'deadbeef  Login  demo   waiting  1 min  permission: npm test\\u{202e}',
+    ])
+  })
+
+  it('lives with what is not there', () => {
+    expect(lines([session({ name: null, lastActivityAt: null, archived: true })])[1]).toBe(
+      'deadbeef  –     demo   archived  2 min',
+    )
+  })
+
+  it('says how to begin when there is none', () => {
+    expect(lines([])).toEqual([expect.stringContaining('signalbox run')])
+  })
+
+  it('fits 80 columns, whatever names there are', () => {
+    const long = session({ name: '漢字 \u001b[31m'.repeat(30), agentType: 'an-agent-with-a-long-name' })
+    for (const line of lines([long], [{ ...need, message: 'x'.repeat(300) }])) {
+      expect(displayWidth(line)).toBeLessThanOrEqual(80)
+    }
+  })
+})

@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { start, startGateway, startOnTerminal, tempDir } from './test/signalbox.js'
+
+const ESC = '\u001b'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is what is tested
+const ACTIVE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/
+
+const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-driving-'))
+let env: Record<string, string>
+let gateway: Awaited<ReturnType<typeof startGateway>>
+
+beforeAll(async () => {
+  gateway = await startGateway(dataDir)
+  env = gateway.env
+})
+afterAll(async () => {
+  await gateway.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const signalbox = (...args: string[]) => start(args, env)
+const said = async (...args: string[]) => (await signalbox(...args).ended).stdout
+/** A turn that waits for somebody, and the id it told. */
+async function waiting(prompt: string) {
+  const run = signalbox('run', prompt)
+  const [, command = '', id = ''] = await run.until(/^waiting: signalbox (\w+) (req_\S+)$/m, 'stderr')
+  return { run, command, id }
+}
+
+describe('signalbox run', () => {
+  it('shows a turn to its end', async () => {
+    const { code, stdout, stderr } = await signalbox('run', 'Hello there').ended
+    expect(stdout).toMatch(
+      /^demo · session [0-9a-f]{8} · \S+\n\nYou said: “Hello there”\. [\s\S]*\n\ndone · \d+ s\n$/,
+    )
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it('shows tools, output, plans and what it used', async () => {
+    const { stdout } = await signalbox('run', 'demo:tools demo:tool-error demo:terminal demo:plan demo:usage')
+      .ended
+    expect(stdout).toContain('● read_file src/auth.ts  ✓ 2 lines\n')
+    expect(stdout).toContain('● read_file src/missing.ts  ✗ ENOENT')
+    expect(stdout).toContain('● bash npm run lint\n  │ $ npm run lint')
+    expect(stdout).toContain('\n  └ ✗ exit 1\n')
+    expect(stdout).toContain('\n  ✓ 4/4 Check with the demo tests\n')
+    expect(stdout).toMatch(/done · \d+ s · 2\.6k in · 420 out · 1\.9k cached · \$0\.0048 · demo-1\n$/)
+  })
+
+  it('reads the prompt from stdin and prints events for programs', async () => {
+    const run = signalbox('run', '-', '--json')
+    run.child.stdin.end('from a pipe')
+    const { code, stdout } = await run.ended
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(events[0]).toMatchObject({ type: 'turn_started' })
+    expect(events[1]).toMatchObject({ type: 'user_message', content: 'from a pipe' })
+    expect(events.at(-1)).toMatchObject({
+      type: 'turn_complete',
+      finalText: expect.stringContaining('from a pipe'),
+    })
+    expect(code).toBe(0)
+  })
+
+  it('goes on in a session, by a part of its id', async () => {
+    const id = /session (\w+)/.exec(await said('run', 'one'))?.[1] ?? ''
+    expect(await said('run', 'two', '--session', id, '--mode', 'plan', '--autonomy', 'never_ask')).toContain(
+      `session ${id}`,
+    )
+    const tail = signalbox('tail', id, '--after', '0')
+    await tail.until(/autonomy_profile_updated .*never_ask[\s\S]*turn_complete/)
+    expect(tail.told.stdout.match(/user_message/g)).toHaveLength(2)
+  })
+
+  it('lets nothing of what an agent says reach the terminal as a command', async () => {
+    const { stdout } = await signalbox('run', `a${ESC}]0;owned\u0007b${ESC}[2J\u009b31m\u202ec`).ended
+    expect(stdout).toContain('abc')
+    expect(stdout).not.toMatch(ACTIVE)
+  })
+
+  it('ends with 2 when the turn fails', async () => {
+    const { code, stdout } = await signalbox('run', 'demo:error').ended
+    expect(stdout).toMatch(/failed: .* \(AGENT_ERROR\)/)
+    expect(code).toBe(2)
+  })
+
+  it('stops the turn with Ctrl-C, and ends with 3', async () => {
+    const run = signalbox('run', 'demo:slow')
+    await run.until(/Beat 1/)
+    run.child.kill('SIGINT')
+    const { code, stdout } = await run.ended
+    expect(stdout).toMatch(/stopped · \d+ s\n$/)
+    expect(code).toBe(3)
+  })
+
+  it('says that the gateway is gone, and leaves with the second Ctrl-C', async () => {
+    const own = await startGateway(tempDir())
+    const run = start(['run', 'demo:slow'], own.env)
+    await run.until(/Beat 1/)
+    await own.stop('SIGKILL')
+    await run.until(/the connection was lost/, 'stderr')
+    run.child.kill('SIGINT')
+    await run.until(/could not be stopped .*Ctrl-C once more/, 'stderr')
+    run.child.kill('SIGINT')
+    expect((await run.ended).code).toBe(130)
+  })
+
+  it('leaves no session behind when the agent cannot be had', async () => {
+    const before = await said('sessions', '--all', '--json')
+    const { code, stderr, stdout } = await signalbox('run', 'x', '--agent', 'nobody').ended
+    expect(stderr).toMatch(/^The gateway refused: .*nobody.*\n$/)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(JSON.parse(await said('sessions', '--all', '--json'))).toHaveLength(JSON.parse(before).length)
+  })
+})
+
+describe('requests', () => {
+  it('wait for an answer from anywhere, and a late one is told who was first', async () => {
+    const { run, command, id } = await waiting('demo:permission')
+    expect(command).toBe('approve')
+    expect(await said('requests')).toMatch(
+      new RegExp(`^ID +SESSION +AGE +ASKS\n${id.slice(-8)} .* bash: npm test\n$`),
+    )
+    expect(await said('sessions')).toContain('permission: npm test')
+    expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
+    expect(await said('approve', id.slice(-8), '--message', 'go on')).toBe('Approved: bash: npm test\n')
+    const { code, stdout } = await run.ended
+    expect(stdout).toContain('✓ allowed by owner (rest) “go on”')
+    expect(code).toBe(0)
+    const late = await signalbox('deny', id).ended
+    expect(late.stderr).toMatch(/^This request was already approved by owner \(rest\) \d+ s ago\.\n$/)
+    expect(late.code).toBe(1)
+    expect(await said('requests')).toBe('Nobody waits for you.\n')
+    expect(await said('requests', '--status', 'all')).toContain('approved by owner (rest)')
+  })
+
+  it('can be denied', async () => {
+    const { run, id } = await waiting('demo:permission')
+    expect(await said('deny', id.slice(-8), '--message', 'not now')).toBe('Denied: bash: npm test\n')
+    expect((await run.ended).stdout).toContain('Permission was denied with the words “not now”')
+  })
+
+  it('can be questions, answered by name or dismissed', async () => {
+    const first = await waiting('demo:question')
+    expect(first.command).toBe('answer')
+    const wrong = await signalbox('answer', first.id, 'strategy=5').ended
+    expect([wrong.code, wrong.stderr]).toEqual([1, 'strategy: It is one of: 1 incremental, 2 big-bang.\n'])
+    expect((await signalbox('approve', first.id).ended).stderr).toContain('signalbox answer')
+    await said('answer', first.id, 'strategy=2', 'note=be quick')
+    const { stdout } = await first.run.ended
+    expect(stdout).toContain('“big-bang”')
+    expect(stdout).toContain('“be quick”')
+    const second = await waiting('demo:question')
+    expect(await said('answer', second.id, '--dismiss')).toMatch(/^Dismissed: /)
+    expect((await second.run.ended).stdout).toContain('You dismissed the questions')
+  })
+})
+
+describe('on a terminal', () => {
+  const terminal = (prompt: string) => startOnTerminal(['run', prompt], env)
+
+  it('asks right there', async () => {
+    const run = terminal('demo:permission demo:question')
+    await run.until(/always .*›/)
+    run.child.stdin.write('y\r')
+    await run.until(/1-2 .*›/)
+    run.child.stdin.write('2\r')
+    await run.until(/y\/n .*›/)
+    run.child.stdin.write('\r')
+    await run.until(/else I should know[\s\S]*›/)
+    run.child.stdin.write('be quick\r')
+    const { code, stdout } = await run.ended
+    expect(stdout).toMatch(/✓.* allowed/)
+    expect(stdout).toContain('“big-bang”')
+    expect(stdout).toContain('“be quick”')
+    expect(stdout).toContain('(left open)')
+    expect(code).toBe(0)
+  })
+
+  it('takes the question away when somebody else answers, and says who', async () => {
+    const run = terminal('demo:permission')
+    await run.until(/always .*›/)
+    const [{ requestId }] = JSON.parse(await said('requests', '--json'))
+    await said('approve', requestId)
+    const { code, stdout } = await run.ended
+    expect(stdout).toContain('allowed by owner (rest)')
+    expect(code).toBe(0)
+  })
+
+  it('stops with Ctrl-C, also while it asks', async () => {
+    const run = terminal('demo:permission')
+    await run.until(/always .*›/)
+    run.child.stdin.write('\u0003')
+    const { code, stdout } = await run.ended
+    expect(stdout).toContain('stopped')
+    expect(code).toBe(3)
+  })
+
+  it('draws in colours, unless they are not wanted', async () => {
+    expect((await terminal('demo:tools').ended).stdout).toContain(`${ESC}[36m●${ESC}[39m`)
+    const plain = startOnTerminal(['run', 'demo:tools'], { ...env, NO_COLOR: '1' })
+    expect((await plain.ended).stdout).not.toContain(`${ESC}[36m`)
+  })
+})
+
+describe('signalbox tail', () => {
+  it('prints what happens in every session, also in new ones', async () => {
+    await said('run', 'before')
+    const tail = signalbox('tail')
+    const json = signalbox('tail', '--json')
+    // Both are there when a session that is made now is told by them.
+    await Promise.all(
+      [tail, json].map(async (one) => {
+        while (!/session_created/.test(one.told.stdout)) await said('run', 'now')
+      }),
+    )
+    await said('run', 'demo:tools')
+    await tail.until(/tool_call .*read_file src\/auth\.ts[\s\S]*turn_complete/)
+    await json.until(/"type":"text_delta"/)
+    tail.child.kill('SIGINT')
+    await tail.ended
+    expect(tail.told.stderr).toBe('')
+    expect(tail.told.stdout).not.toContain('text_delta')
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['nobody there', ['run', 'x', '--url', 'http://127.0.0.1:9'], /No gateway answers.*signalbox up/],
+    [
+      'nobody there, over HTTP',
+      ['requests', '--url', 'http://127.0.0.1:9'],
+      /No gateway answers.*signalbox up/,
+    ],
+    ['a wrong token', ['run', 'x', '--token', 'wrong'], /refused the token.*--token/],
+    ['a wrong token, over HTTP', ['approve', 'x', '--token', 'wrong'], /refused the token.*--token/],
+    ['an unknown session', ['run', 'x', '--session', 'nowhere'], /no session "nowhere".*signalbox sessions/],
+    ['a part of no session', ['run', 'x', '--session', 'abcdef'], /no session "abcdef".*signalbox sessions/],
+    ['an unknown session to follow', ['tail', 'nowhere'], /no session "nowhere".*signalbox sessions/],
+    ['an unknown request', ['deny', 'nothing'], /no request "nothing".*signalbox requests/],
+    ['an unknown option', ['run', 'x', '--fast'], /--fast.*signalbox run --help/],
+    ['an option without its value', ['tail', 'x', '--after', '-1'], /--after.*signalbox tail --help/],
+    ['no prompt', ['run'], /needs a PROMPT.*--help/],
+    ['an empty prompt', ['run', ' '], /prompt is empty/],
+    ['a word too many', ['run', 'a', 'b'], /"b".*--help/],
+    ['an unknown mode', ['run', 'x', '--mode', 'fast'], /--mode is one of implement/],
+    ['an unknown profile', ['run', 'x', '--autonomy', 'full'], /--autonomy is one of ask_every_time/],
+    ['an unknown status', ['requests', '--status', 'open'], /--status is one of pending/],
+    [
+      'a new session and an old one',
+      ['run', 'x', '--session', 'y', '--agent', 'demo'],
+      /--agent is for a new session/,
+    ],
+    ['a number that is none', ['tail', 'x', '--after', 'now'], /--after is a number/],
+    ['a number of no session', ['tail', '--after', '1'], /say which/],
+    ['no request', ['approve'], /needs the ID of a request/],
+  ])('%s is one sentence and exit code 1', async (_what, args, sentence) => {
+    const { code, stdout, stderr } = await signalbox(...args).ended
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stderr).not.toMatch(/at .*:\d+:\d+/)
+    expect([code, stdout]).toEqual([1, ''])
+  })
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addressOf } from './gateway-address.js'
+
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'signalbox-address-'))
+  writeFileSync(join(dataDir, 'token'), 'from-the-file\n')
+  for (const name of ['URL', 'TOKEN', 'HOST', 'PORT', 'DEV', 'DATA_DIR'])
+    vi.stubEnv(`SIGNALBOX_${name}`, undefined)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const at = (values: Record<string, string | boolean> = {}) => addressOf({ 'data-dir': dataDir, ...values })
+
+describe('addressOf', () => {
+  it('is the gateway of this machine, with the token of its data directory', () => {
+    expect(at()).toEqual({ origin: 'http://127.0.0.1:8080', token: 'from-the-file' })
+  })
+
+  it('takes flags over the environment over config.json', () => {
+    writeFileSync(join(dataDir, 'config.json'), '{"port": 9001}')
+    expect(at().origin).toBe('http://127.0.0.1:9001')
+    vi.stubEnv('SIGNALBOX_URL', 'https://box.example/')
+    vi.stubEnv('SIGNALBOX_TOKEN', 'from-the-environment')
+    expect(at()).toEqual({ origin: 'https://box.example', token: 'from-the-environment' })
+    expect(at({ url: 'http://localhost:1', token: 'given' })).toEqual({
+      origin: 'http://localhost:1',
+      token: 'given',
+    })
+  })
+
+  it.each([
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://[::1]:8080'],
+    ['::1', 'http://[::1]:8080'],
+  ])('reaches a gateway that listens on %s at %s', (host, origin) => {
+    vi.stubEnv('SIGNALBOX_TOKEN', 'x'.repeat(32))
+    expect(at({ host }).origin).toBe(origin)
+  })
+
+  it('needs no token of a gateway for development', () => {
+    expect(at({ dev: true }).token).toBe('dev')
+  })
+
+  it.each(['notaurl', 'ftp://x', ''])('says what is wrong with %j', (url) => {
+    expect(() => at({ url })).toThrow(/is not the address of a gateway.*--url/)
+  })
+
+  it('says what to do when there is no token yet', () => {
+    rmSync(join(dataDir, 'token'))
+    expect(() => at()).toThrow('signalbox up')
+  })
+})
