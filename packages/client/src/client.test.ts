@@ -201,8 +201,8 @@ describe('what may be sent again', () => {
     const client = open('t')
     const connection = await live(client)
     const decisions = [
-      client.respondPermission('s', 'r', true),
-      client.answerQuestion('s', 'r', { q: 'yes' }),
+      client.respondPermission('s', 'r', { approved: true }),
+      client.answerQuestion('s', 'r', { answers: { q: 'yes' } }),
       client.steer('s', 'Leave it'),
       client.stopTurn('s'),
     ]

@@ -19,7 +19,7 @@ export type { Message, Replies, Reply } from './replies.js'
 export type { Socket, SocketConstructor } from './socket.js'
 export type { Snapshot } from './subscription.js'
 export type { ConnectionStatus, Told } from './told.js'
-export type { TurnOptions, TurnStarted } from './turn-commands.js'
+export type { PermissionAnswer, QuestionAnswer, TurnOptions, TurnStarted } from './turn-commands.js'
 export type { TurnEnd } from './turn-of.js'
 export { Client }
 

@@ -17,6 +17,21 @@ export interface TurnOptions {
 /** `turnId` names the turn in everything that comes of it. */
 export type TurnStarted = SessionEvent<'turn_started'> & { turnId: string }
 
+export interface PermissionAnswer {
+  approved: boolean
+  /** What the agent is told. */
+  message?: string
+  /** The same answer from now on, in this session. */
+  remember?: boolean
+}
+
+export interface QuestionAnswer {
+  /** By the id of each question: the option, `yes` or `no`, or free text. */
+  answers?: Record<string, string>
+  /** The agent is to go on without. */
+  dismissed?: boolean
+}
+
 /** How many to list: 1 to 1000. */
 interface Limit {
   limit?: number
@@ -50,20 +65,18 @@ export abstract class TurnCommands extends Commands {
   respondPermission(
     sessionId: string,
     requestId: string,
-    approved: boolean,
-    options: { message?: string; remember?: boolean } = {},
+    answer: PermissionAnswer,
   ): Promise<SessionEvent<'approval_resolved'>> {
-    return this.about('respond_permission', sessionId, { requestId, approved, ...options })
+    return this.about('respond_permission', sessionId, { requestId, ...answer })
   }
 
-  /** Answers by the id of each question: the option, `yes` or `no`, or free text. */
+  /** Answers or dismisses what the agent asks. Throws RequestAlreadyResolved when somebody was faster. */
   answerQuestion(
     sessionId: string,
     requestId: string,
-    answers: Record<string, string>,
-    options: { dismissed?: boolean } = {},
+    answer: QuestionAnswer,
   ): Promise<SessionEvent<'question_resolved'>> {
-    return this.about('answer_question', sessionId, { requestId, answers, ...options })
+    return this.about('answer_question', sessionId, { requestId, answers: {}, ...answer })
   }
 
   /** What agents ask people, over all sessions, longest waiting first. */
