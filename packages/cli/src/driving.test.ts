@@ -230,6 +230,13 @@ describe('signalbox tail', () => {
 })
 
 describe('bad input', () => {
+  it('is a prompt no gateway would take', async () => {
+    const run = signalbox('run', '-')
+    run.child.stdin.end('x'.repeat(1024 * 1024))
+    const { code, stderr } = await run.ended
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^The prompt is longer than .*\n$/)])
+  })
+
   it.each([
     ['nobody there', ['run', 'x', '--url', 'http://127.0.0.1:9'], /No gateway answers.*signalbox up/],
     [

@@ -1,6 +1,6 @@
 import { GatewayError } from '@signalbox/client'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Page } from '../show/page.js'
+import { Transcript } from '../show/transcript.js'
 import { paintFor } from '../terminal/paint.js'
 import { Asker, type Request, type RequestEnd } from './asker.js'
 
@@ -40,10 +40,10 @@ beforeEach(() => {
   hint.mockReset()
   answers.respondPermission.mockReset().mockResolvedValue({})
   answers.answerQuestion.mockReset().mockResolvedValue({})
-  const page = new Page((text) => {
+  const transcript = new Transcript((text) => {
     printed += text
   })
-  asker = new Asker({ page, paint: paintFor(false), input: person, answers, now: () => 13_000, hint })
+  asker = new Asker({ transcript, paint: paintFor(false), input: person, answers, now: () => 13_000, hint })
 })
 
 const event = (type: string, requestId: string, data: object) => ({
@@ -73,7 +73,7 @@ describe('permissions', () => {
     asker.asked(permission('r1'))
     person.types(line)
     await settled()
-    expect(answers.respondPermission).toHaveBeenCalledExactlyOnceWith('s', 'r1', approved, options)
+    expect(answers.respondPermission).toHaveBeenCalledExactlyOnceWith('s', 'r1', { approved, ...options })
     expect(printed).toContain('? bash asks for permission  r1\n  │ npm test\n')
     expect(printed).toContain(`  ${said}\n`)
   })
@@ -99,7 +99,7 @@ describe('permissions', () => {
     expect(printed).not.toContain('r2')
     person.types('y', 'n')
     await settled()
-    expect(answers.respondPermission.mock.calls.map(([, id, approved]) => [id, approved])).toEqual([
+    expect(answers.respondPermission.mock.calls.map(([, id, { approved }]) => [id, approved])).toEqual([
       ['r1', true],
       ['r2', false],
     ])
@@ -160,8 +160,7 @@ describe('questions', () => {
     person.types('3', '2', '', 'all fine')
     await settled()
     expect(answers.answerQuestion).toHaveBeenCalledExactlyOnceWith('s', 'q1', {
-      way: 'fast',
-      note: 'all fine',
+      answers: { way: 'fast', note: 'all fine' },
     })
     expect(printed).toContain('? the agent asks  q1\n  │ Because.\n  Which way?\n    1 slow\n    2 fast\n')
     expect(printed).toContain('It is one of: 1 slow, 2 fast.')
@@ -197,7 +196,7 @@ describe('what cannot be answered here', () => {
     person.types('y', 'n')
     await settled()
     expect(printed).toContain('once more')
-    expect(answers.respondPermission.mock.calls.map(([, , approved]) => approved)).toEqual([true, false])
+    expect(answers.respondPermission.mock.calls.map(([, , { approved }]) => approved)).toEqual([true, false])
   })
 
   it('is told in the words of the gateway when it refuses', async () => {

@@ -1,26 +1,18 @@
-import { GatewayError, type SessionEvent } from '@signalbox/client'
+import { type Client, GatewayError, type SessionEvent } from '@signalbox/client'
 import type { By } from '@signalbox/protocol'
 import { shortId } from '../short-id.js'
-import type { Page } from '../show/page.js'
 import { type Asked, endedLine, type Question, questionsOf, toAllow, whoLine } from '../show/request-text.js'
+import type { Transcript } from '../show/transcript.js'
 import type { Paint } from '../terminal/paint.js'
 import { oneLine, plainText, visibleText } from '../terminal/plain-text.js'
 import { readAnswer, readDecision } from './read-answer.js'
 import type { TerminalInput } from './terminal-input.js'
 
-/** Where answers go: a client. */
-export interface Answers {
-  respondPermission(
-    sessionId: string,
-    requestId: string,
-    approved: boolean,
-    options: { message?: string; remember?: boolean },
-  ): Promise<unknown>
-  answerQuestion(sessionId: string, requestId: string, answers: Record<string, string>): Promise<unknown>
-}
+/** Where answers go. */
+export type Answers = Pick<Client, 'respondPermission' | 'answerQuestion'>
 
 export interface AskerOptions {
-  page: Page
+  transcript: Transcript
   paint: Paint
   input: Pick<TerminalInput, 'ask' | 'isOver'>
   answers: Answers
@@ -120,12 +112,12 @@ export class Asker {
       if (line === undefined) return undefined
       const decision = readDecision(line)
       if (!decision) continue
-      const { approved, ...options } = decision
-      const said = approved ? `allowed${options.remember ? ' from now on' : ''}` : 'denied'
+      const { approved, remember } = decision
+      const said = approved ? `allowed${remember ? ' from now on' : ''}` : 'denied'
       return {
         said,
         well: approved,
-        send: () => answers.respondPermission(request.sessionId, request.requestId, approved, options),
+        send: () => answers.respondPermission(request.sessionId, request.requestId, decision),
       }
     }
   }
@@ -142,7 +134,7 @@ export class Asker {
     return {
       said: 'answered',
       well: true,
-      send: () => answers.answerQuestion(request.sessionId, request.requestId, given),
+      send: () => answers.answerQuestion(request.sessionId, request.requestId, { answers: given }),
     }
   }
 
@@ -191,24 +183,27 @@ export class Asker {
   }
 
   #card(title: string, requestId: string, text: string): void {
-    const { page, paint } = this.#options
-    page.line('ask', `${paint('yellow', '?')} ${paint('bold', title)}  ${paint('dim', shortId(requestId))}`)
+    const { transcript, paint } = this.#options
+    transcript.line(
+      'ask',
+      `${paint('yellow', '?')} ${paint('bold', title)}  ${paint('dim', shortId(requestId))}`,
+    )
     if (text.trim() === '') return
-    for (const line of text.trimEnd().split('\n')) page.line('ask', `  ${paint('dim', '│')} ${line}`)
+    for (const line of text.trimEnd().split('\n')) transcript.line('ask', `  ${paint('dim', '│')} ${line}`)
   }
 
   async #line(prompt: string, { taken }: Open): Promise<string | undefined> {
-    const { page, input } = this.#options
-    page.hold()
+    const { transcript, input } = this.#options
+    transcript.hold()
     try {
       return await input.ask(prompt, taken.signal)
     } finally {
-      page.release()
+      transcript.release()
     }
   }
 
   #say(text: string): void {
-    this.#options.page.line('ask', text)
+    this.#options.transcript.line('ask', text)
   }
 }
 

@@ -1,16 +1,11 @@
+import type { PermissionAnswer } from '@signalbox/client'
 import type { Question } from '../show/request-text.js'
 import { oneLine } from '../terminal/plain-text.js'
-
-export interface Decision {
-  approved: boolean
-  remember?: boolean
-  message?: string
-}
 
 const DECISION = /^\s*(y|yes|a|always|n|no)(?:[\s,:]+(\S[\s\S]*?))?\s*$/i
 
 /** `y`, `n` or `a`; a no may say why. Undefined when it is none of them. */
-export function readDecision(line: string): Decision | undefined {
+export function readDecision(line: string): PermissionAnswer | undefined {
   const [, word = '', message] = DECISION.exec(line) ?? []
   const letter = word[0]?.toLowerCase()
   if (letter === undefined) return undefined

@@ -12,11 +12,10 @@ beforeEach(() => {
   interrupted.mockReset()
   keys = new PassThrough()
   screen = ''
-  const output = new PassThrough()
-  output.on('data', (chunk) => {
-    screen += chunk
-  })
-  input = new TerminalInput({ input: keys, output }, interrupted)
+  const print = (text: string) => {
+    screen += text
+  }
+  input = new TerminalInput({ input: keys, output: { print, width: () => 80 } }, interrupted)
 })
 afterEach(() => input.close())
 

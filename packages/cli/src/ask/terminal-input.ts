@@ -1,9 +1,10 @@
 import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { Screen } from '../terminal/screen.js'
 
 export interface TerminalStreams {
   input: NodeJS.ReadableStream
-  output: NodeJS.WritableStream & { columns?: number }
+  output: Pick<Screen, 'print' | 'width'>
 }
 
 const CLEAR_LINE = '\r\u001b[K'
@@ -23,11 +24,11 @@ export class TerminalInput {
     const gate = new Writable({
       decodeStrings: false,
       write: (chunk, _encoding, done) => {
-        if (this.#answer) output.write(chunk)
+        if (this.#answer) output.print(String(chunk))
         done()
       },
     })
-    Object.defineProperty(gate, 'columns', { get: () => output.columns })
+    Object.defineProperty(gate, 'columns', { get: () => output.width() })
     this.#lines = createInterface({ input, output: gate, terminal: true, historySize: 0 })
     this.#lines.on('line', (line) => this.#settle(line))
     this.#lines.on('SIGINT', onInterrupt)
@@ -50,7 +51,7 @@ export class TerminalInput {
       this.#answer = resolve
     })
     const takeAway = () => {
-      this.#output.write(CLEAR_LINE)
+      this.#output.print(CLEAR_LINE)
       this.#settle(undefined)
       this.#forgetTyped()
     }

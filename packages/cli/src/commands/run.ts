@@ -11,6 +11,9 @@ import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-ad
 import { tellStatus } from '../gateway/tell-status.js'
 import { runTurn } from '../run/run-turn.js'
 
+/** A message may have 1 MiB; the rest of it needs some room. */
+const LONGEST_PROMPT = 1024 * 1024 - 1024
+
 export const run: Command = {
   summary: 'Gives an agent a prompt and shows what it does; asks you what it asks.',
   usage:
@@ -39,8 +42,7 @@ Exit codes: 0 done; 1 nothing was begun, or the gateway is gone; 2 the turn fail
   async run(values, [given = '']) {
     const wishes = wishesOf(values)
     const address = addressOf(values)
-    const prompt = given === '-' ? await readAll(process.stdin) : given
-    if (prompt.trim() === '') throw new UsageError('The prompt is empty; say what the agent is to do.')
+    const prompt = checkPrompt(given === '-' ? await readAll(process.stdin) : given)
     const client = await connectTo(address)
     try {
       tellStatus(client)
@@ -51,6 +53,16 @@ Exit codes: 0 done; 1 nothing was begun, or the gateway is gone; 2 the turn fail
       client.close()
     }
   },
+}
+
+function checkPrompt(prompt: string): string {
+  if (prompt.trim() === '') throw new UsageError('The prompt is empty; say what the agent is to do.')
+  // A gateway refuses what is larger unread, and cannot say which message that was.
+  if (Buffer.byteLength(JSON.stringify(prompt)) > LONGEST_PROMPT)
+    throw new UsageError(
+      'The prompt is longer than the 1 MiB a gateway takes; put it into a file the agent can read.',
+    )
+  return prompt
 }
 
 type Wishes = ReturnType<typeof wishesOf>

@@ -1,7 +1,7 @@
 import { cutToWidth, displayWidth, splitToWidth } from '../terminal/display-width.js'
 import type { Paint } from '../terminal/paint.js'
 import { PlainStream } from '../terminal/plain-text.js'
-import type { Page } from './page.js'
+import type { Transcript } from './transcript.js'
 
 interface Call {
   name: string
@@ -20,7 +20,7 @@ const NOBODY = ''
 
 /** The tools an agent calls: one line each with how it ended, and below it what a command prints. */
 export class CallLines {
-  readonly #page: Page
+  readonly #transcript: Transcript
   readonly #paint: Paint
   readonly #width: () => number
   readonly #calls = new Map<string, Call>()
@@ -29,8 +29,8 @@ export class CallLines {
   /** The call that what stands above is about. */
   #above: string | undefined
 
-  constructor(page: Page, paint: Paint, width: () => number) {
-    this.#page = page
+  constructor(transcript: Transcript, paint: Paint, width: () => number) {
+    this.#transcript = transcript
     this.#paint = paint
     this.#width = width
   }
@@ -58,7 +58,7 @@ export class CallLines {
     // Where there is a call, its result comes.
     if (call.name !== '') return
     this.#calls.delete(id ?? NOBODY)
-    this.#page.line(
+    this.#transcript.line(
       'work',
       `${INDENT}${this.#paint('dim', '└')} ${this.#end(exitCode === 0, `exit ${exitCode}`)}`,
     )
@@ -72,8 +72,8 @@ export class CallLines {
     const said = call.exitCode === undefined ? summary : `exit ${call.exitCode}`
     const end = (room: number) => this.#end(well, cutToWidth(said, Math.max(0, room)))
     const { line, room: left } = this.#open
-    if (this.#open.id === id && this.#page.isOpen(line) && left >= LEAST_END) {
-      this.#page.close(`${INDENT}${end(left - INDENT.length)}`)
+    if (this.#open.id === id && this.#transcript.isOpen(line) && left >= LEAST_END) {
+      this.#transcript.close(`${INDENT}${end(left - INDENT.length)}`)
       return
     }
     const others = !this.#isAbove(id)
@@ -81,7 +81,7 @@ export class CallLines {
     const corner = call.printed && !others ? `${this.#paint('dim', '└')} ` : ''
     const name = others ? `${this.#paint('bold', call.name)} ` : ''
     const room = this.#width() - 6 - (others ? displayWidth(call.name) + 1 : 0)
-    this.#page.line('work', `${INDENT}${corner}${name}${end(room)}`)
+    this.#transcript.line('work', `${INDENT}${corner}${name}${end(room)}`)
   }
 
   #callOf(id = NOBODY): Call {
@@ -95,11 +95,11 @@ export class CallLines {
     this.#above = id
     const room = this.#width() - displayWidth(name) - 3
     if (again) {
-      this.#page.line('work', this.#paint('dim', `● ${name} ${cutToWidth(args, room)}`.trimEnd()))
+      this.#transcript.line('work', this.#paint('dim', `● ${name} ${cutToWidth(args, room)}`.trimEnd()))
       return
     }
     const cut = cutToWidth(args, Math.max(LEAST_END, room - LEAST_END))
-    const line = this.#page.open(
+    const line = this.#transcript.open(
       'work',
       `${this.#paint('cyan', '●')} ${this.#paint('bold', name)} ${cut}`.trimEnd(),
     )
@@ -111,11 +111,11 @@ export class CallLines {
     call.printed = true
     const bar = this.#paint('dim', '│')
     for (const part of splitToWidth(line.replaceAll('\t', '    '), this.#width() - 4))
-      this.#page.line('work', `${INDENT}${bar} ${part}`.trimEnd())
+      this.#transcript.line('work', `${INDENT}${bar} ${part}`.trimEnd())
   }
 
   #isAbove(id: string): boolean {
-    return this.#above === id && this.#page.block === 'work'
+    return this.#above === id && this.#transcript.block === 'work'
   }
 
   #end(well: boolean, said: string): string {

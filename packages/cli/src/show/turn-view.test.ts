@@ -3,31 +3,31 @@ import { REGISTRY } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { displayWidth } from '../terminal/display-width.js'
 import { paintFor } from '../terminal/paint.js'
-import { Page } from './page.js'
+import { Transcript } from './transcript.js'
 import { TurnView } from './turn-view.js'
 
 type Told = { type: string; [field: string]: unknown }
 
 function open({ width = 80, asked = [] as string[] } = {}) {
   let printed = ''
-  const page = new Page(
+  const transcript = new Transcript(
     (text) => {
       printed += text
     },
     () => width,
   )
   const view = new TurnView({
-    page,
+    transcript,
     paint: paintFor(false),
     width: () => width,
     isAsked: (id) => asked.includes(id),
   })
   return {
     view,
-    page,
+    transcript,
     show: (...items: Told[]) => {
       for (const item of items) view.show({ sessionId: 's', seq: 1, ts: 0, ...item } as unknown as StreamItem)
-      page.space()
+      transcript.space()
       return printed.trimEnd()
     },
   }

@@ -2,14 +2,14 @@ import type { SessionEvent, SessionEventType, StreamItem } from '@signalbox/clie
 import type { Paint } from '../terminal/paint.js'
 import { oneLine, PlainStream } from '../terminal/plain-text.js'
 import { CallLines } from './call-lines.js'
-import type { Block, Page } from './page.js'
 import { PlanProgress } from './plan-progress.js'
 import { askedLine, whoLine } from './request-text.js'
 import { Segment } from './segment.js'
 import { argsLine, outputLine } from './tool-text.js'
+import type { Block, Transcript } from './transcript.js'
 
 export interface TurnViewOptions {
-  page: Page
+  transcript: Transcript
   paint: Paint
   /** Columns of the terminal. */
   width: () => number
@@ -21,7 +21,7 @@ type Shown = { [T in SessionEventType]?: (event: SessionEvent<T>) => void }
 
 /** One turn as a person reads it: text as it comes, one line per tool call, the plan with its progress. */
 export class TurnView {
-  readonly #page: Page
+  readonly #transcript: Transcript
   readonly #paint: Paint
   readonly #calls: CallLines
   readonly #isAsked: (requestId: string) => boolean
@@ -31,10 +31,10 @@ export class TurnView {
   #heardPrompt = false
   #usage: SessionEvent<'usage_update'> | undefined
 
-  constructor({ page, paint, width, isAsked = () => false }: TurnViewOptions) {
-    this.#page = page
+  constructor({ transcript, paint, width, isAsked = () => false }: TurnViewOptions) {
+    this.#transcript = transcript
     this.#paint = paint
-    this.#calls = new CallLines(page, paint, width)
+    this.#calls = new CallLines(transcript, paint, width)
     this.#isAsked = isAsked
   }
 
@@ -62,7 +62,7 @@ export class TurnView {
       if (!this.#text.heard) this.#flow(this.#text.complete(finalText))
     },
     thinking_progress: ({ text }) =>
-      this.#page.flow('thinking', this.#thinking.write(text), (plain) => this.#paint('dim', plain)),
+      this.#transcript.flow('thinking', this.#thinking.write(text), (plain) => this.#paint('dim', plain)),
     thinking_complete: () => {
       this.#thinking = new PlainStream()
     },
@@ -130,17 +130,17 @@ export class TurnView {
 
   #flow(text: string): void {
     if (text === '') return
-    this.#page.flow('text', text)
+    this.#transcript.flow('text', text)
   }
 
   #line(block: Block, text: string): void {
-    this.#page.line(block, text)
+    this.#transcript.line(block, text)
   }
 
   #planned(steps: string[], why?: string): void {
-    this.#page.space()
+    this.#transcript.space()
     this.#line('plan', this.#paint('bold', this.#plan.title) + (why ? this.#paint('dim', `  (${why})`) : ''))
-    for (const step of steps) this.#page.line('plan', `  ${step}`)
+    for (const step of steps) this.#transcript.line('plan', `  ${step}`)
   }
 
   #asks(what: string): void {

@@ -5,13 +5,13 @@ export type Block = 'head' | 'text' | 'thinking' | 'work' | 'plan' | 'said' | 'a
 
 type Draw = (text: string) => string
 
-/** A page that is written from top to bottom, as pieces come. It can be held while somebody types. */
-export class Page {
+/** What a person reads of a turn, written from top to bottom, as pieces come. It can be held while somebody types. */
+export class Transcript {
   readonly #print: (text: string) => void
   readonly #wrap: WordWrap
   #draw: Draw = asItIs
   #block: Block | undefined
-  /** How many line breaks the page ends with; two are an empty line. */
+  /** How many line breaks it ends with; two are an empty line. */
   #breaks = 2
   #held: string[] | undefined
   #open: number | undefined
