@@ -33,7 +33,7 @@ import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
-import { recoverSessions } from './sessions/recovery.js'
+import { Recovery } from './sessions/recovery.js'
 import { RequestExpiry } from './sessions/request-expiry.js'
 import { AccessLog } from './telemetry/access-log.js'
 import { Metrics } from './telemetry/metrics.js'
@@ -110,7 +110,8 @@ async function assemble(
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
   const requests = new RequestCommands(log, live)
-  await recoverSessions(log)
+  const recovery = new Recovery(log)
+  await recovery.start()
 
   const metrics = new Metrics()
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -167,6 +168,7 @@ async function assemble(
     pairingLink: () => `${url}/pair#${pairingCodes.issue().code}`,
     health: () => log.health(),
     async close(reason) {
+      recovery.stop()
       expiry.close()
       await live.close()
       gatewayDoor.close(reason)

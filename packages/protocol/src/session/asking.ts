@@ -31,7 +31,7 @@ export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
 export function answerPending(session: Deciding): void {
   const answered = session.state.requests.filter((request) => answerByRule(session, request))
   for (const request of answered) settle(session, request, 'resolved')
-  if (answered.length > 0) goOn(session)
+  if (answered.length > 0) goOn(session, 'answered')
 }
 
 function answerByRule(session: Deciding, request: PendingRequest): boolean {
@@ -76,8 +76,10 @@ function end(session: Deciding, kind: Kind | undefined, data: JsonObject, more: 
   if (session.command) checkEnd(request, kind, data)
   const waitedMs = waited(session, request)
   session.say({ ...session.draft, data: { ...data, ...more, requestId: request.requestId, waitedMs } })
-  settle(session, request, 'resolved')
-  goOn(session)
+  const reason = kind === undefined ? closeReason(data.reason) : undefined
+  settle(session, request, reason ?? 'resolved')
+  // Of an agent elsewhere we only know that nobody here holds its request any more: it may wait as before.
+  if (reason !== 'gateway_restarted') goOn(session, reason ?? 'answered')
 }
 
 /** Watched from outside, an answer may be the first we hear of a request; in a driven session there is none such. */
@@ -96,6 +98,6 @@ function checkEnd(request: PendingRequest, kind: Kind | undefined, data: JsonObj
   if (kind === 'question') checkAnswers(request.data, data)
 }
 
-function goOn(session: Deciding): void {
-  if (session.state.requests.length === 0 && session.state.turn) session.moveTo('running', 'answered')
+function goOn(session: Deciding, reason: string): void {
+  if (session.state.requests.length === 0 && session.state.turn) session.moveTo('running', reason)
 }

@@ -99,13 +99,20 @@ describe('rules', () => {
 
 describe('what is remembered', () => {
   it('is known by the tool; commands, removals and unknown tools by all of what is asked', () => {
-    for (const tool of ['Read', 'Glob', 'think', 'Edit', 'WebFetch']) {
+    for (const tool of ['Read', 'Glob', 'think', 'Edit']) {
       expect(rememberedKey(asks(tool, 'a'))).toBe(rememberedKey(asks(tool, 'b')))
     }
-    for (const tool of ['Bash', 'rm', 'mcp__x__y']) {
+    for (const tool of ['Bash', 'rm', 'mcp__x__y', 'WebFetch']) {
       expect(rememberedKey(asks(tool, 'a'))).not.toBe(rememberedKey(asks(tool, 'b')))
       expect(rememberedKey(asks(tool, 'a'))).toBe(rememberedKey(asks(tool, 'a')))
     }
+  })
+
+  it('is no command of another kind under the same words', () => {
+    const [ls, rm] = ['ls', 'rm -rf ~'].map((command) =>
+      rememberedKey({ ...asks('bash', 'Run a shell command'), args: { command } }),
+    )
+    expect(ls).not.toBe(rm)
   })
 
   it('does not let a tool that was trusted to read write', () => {

@@ -97,17 +97,27 @@ export const QUESTION_RULES: Readonly<Record<AutonomyProfile, 'ask' | 'dismiss'>
 export const MAX_REMEMBERED = 100
 const MAX_KEY = 4096
 
-/** Kinds where an answer holds for the tool, whatever it is used on; for the others what is asked must be the same. */
-const BY_TOOL: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'write', 'fetch'])
+/** Kinds where an answer holds for the tool, whatever it is used on; for the others all that is asked must be the same. */
+const BY_TOOL: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'write'])
 
 const KINDS_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
   TOOL_KINDS.flatMap((kind) => TOOL_NAMES[kind].map((name) => [name, kind] as const)),
 )
 
-/** What kind of thing a permission is asked for: as the request says, else by the name of the tool. */
+/**
+ * What kind of thing a permission is asked for: as the request says, or by the name of the tool. Where both speak, the one
+ * that is allowed less counts: a shell does not become harmless by being called a reader.
+ */
 export function toolKindOf(request: JsonObject): ToolKind {
   const told = TOOL_KINDS.find((kind) => kind === request.toolKind)
-  return told ?? KINDS_BY_NAME.get(textOf(request.toolName).trim().toLowerCase()) ?? 'other'
+  const named = KINDS_BY_NAME.get(textOf(request.toolName).trim().toLowerCase())
+  if (told === undefined || named === undefined) return told ?? named ?? 'other'
+  return approvals(told) <= approvals(named) ? told : named
+}
+
+/** By how many profiles a kind is let through. */
+function approvals(kind: ToolKind): number {
+  return AUTONOMY_PROFILES.filter((profile) => AUTONOMY_RULES[profile][kind] === 'approve').length
 }
 
 /** An answer nobody was asked for: by a rule, or by what a person said before. */
@@ -142,8 +152,9 @@ export function questionRule({ autonomyProfile: profile }: Autonomy): string | u
 /** What an answer is remembered by. The kind is part of it: a tool trusted to read is not trusted to write. */
 export function rememberedKey(request: JsonObject): string {
   const kind = toolKindOf(request)
-  const asked = BY_TOOL.has(kind) ? [] : [textOf(request.description)]
-  return JSON.stringify([kind, textOf(request.toolName), ...asked])
+  const { toolName, description, args = null } = request
+  const asked = BY_TOOL.has(kind) ? [] : [textOf(description), args]
+  return JSON.stringify([kind, textOf(toolName), ...asked])
 }
 
 /** The remembered answers after one more, the newest last. What is too long to hold is asked again. */

@@ -7,7 +7,7 @@ import { planOf, withStep } from './plan.js'
 import { withoutRequest, withRequest } from './requests.js'
 import { withSettings } from './settings.js'
 import { type Attention, newTurn, type OpenTurn, type SessionState, type ToolCallSoFar } from './state.js'
-import { textOf } from './text.js'
+import { cutUtf8, textOf } from './text.js'
 import { grown, withDelta, withMessage } from './turn-text.js'
 import { withContext, withUsage } from './usage.js'
 
@@ -157,13 +157,23 @@ const TURN_RULES: Partial<Record<EventType, TurnRule>> = {
   thinking_progress: (turn, data) => ({ ...turn, thinking: grown(turn.thinking, textOf(data.text)) }),
   tool_call_start: (turn, data) => withCall(turn, data, { argsSoFar: '', status: 'streaming' }),
   tool_call_delta: (turn, data) =>
-    changeCall(turn, data, (call) => ({ ...call, argsSoFar: grown(call.argsSoFar, textOf(data.delta)) })),
+    changeCall(turn, data, (call) => ({
+      ...call,
+      argsSoFar: cutUtf8(call.argsSoFar + textOf(data.delta), MAX_OPEN_ARGS),
+    })),
   tool_call: (turn, data) =>
-    withCall(turn, data, { argsSoFar: grown('', argsText(data.args)), status: 'running' }),
-  tool_result: (turn, data) =>
-    changeCall(turn, data, (call) => ({ ...call, status: data.status === 'error' ? 'error' : 'done' })),
-  tool_error: (turn, data) => changeCall(turn, data, (call) => ({ ...call, status: 'error' })),
+    withCall(turn, data, { argsSoFar: cutUtf8(argsText(data.args), MAX_OPEN_ARGS), status: 'running' }),
+  tool_result: (turn, data) => endCall(turn, data, data.status === 'error' ? 'error' : 'done'),
+  tool_error: (turn, data) => endCall(turn, data, 'error'),
 }
+
+/**
+ * How much of a turn's tool calls is held for late joiners: the last of them, their arguments cut, those of finished ones
+ * shorter. The whole is in the durable `tool_call`.
+ */
+const MAX_CALLS = 100
+const MAX_OPEN_ARGS = 32 * 1024
+const MAX_ENDED_ARGS = 1024
 
 function withCall(
   turn: OpenTurn,
@@ -171,7 +181,7 @@ function withCall(
   call: Pick<ToolCallSoFar, 'argsSoFar' | 'status'>,
 ): OpenTurn {
   const toolCallId = textOf(data.toolCallId)
-  const others = turn.toolCalls.filter((other) => other.toolCallId !== toolCallId)
+  const others = turn.toolCalls.filter((other) => other.toolCallId !== toolCallId).slice(1 - MAX_CALLS)
   return { ...turn, toolCalls: [...others, { toolCallId, toolName: textOf(data.toolName), ...call }] }
 }
 
@@ -182,6 +192,14 @@ function argsText(args: Json | undefined): string {
   } catch {
     return ''
   }
+}
+
+function endCall(turn: OpenTurn, data: JsonObject, status: 'done' | 'error'): OpenTurn {
+  return changeCall(turn, data, (call) => ({
+    ...call,
+    argsSoFar: cutUtf8(call.argsSoFar, MAX_ENDED_ARGS),
+    status,
+  }))
 }
 
 function changeCall(

@@ -19,7 +19,13 @@ const TRAILING = /[\s.,;:!?…·•—–\-|/\\({[<"'«„“‘。，、；：�
 
 /** The beginning of the first prompt, to name the session after; null when there is nothing to see in it. */
 export function firstWords(prompt: string): string | null {
-  const text = cutGraphemes(prompt.slice(0, 2 * MAX_FIRST_PROMPT).trim(), MAX_FIRST_PROMPT)
+  const text = cutGraphemes(
+    prompt
+      .trimStart()
+      .slice(0, 2 * MAX_FIRST_PROMPT)
+      .trimEnd(),
+    MAX_FIRST_PROMPT,
+  )
   return VISIBLE.test(seen(text)) ? text : null
 }
 

@@ -30,8 +30,8 @@ export class TurnCommands {
     const before = await this.#runBefore(sessionId, wish)
     if (before) return before
     const live = await this.#live.open(sessionId)
-    const { turnId, duplicate, first } = await live.run(wish, speaker(caller))
-    return duplicate && first ? this.#said(sessionId, first.seq, turnId) : undefined
+    const { duplicate, first } = await live.run(wish, speaker(caller))
+    return duplicate && first ? this.#said(sessionId, first.seq) : undefined
   }
 
   async steer(caller: Caller, id: string, content: string): Promise<void> {
@@ -41,8 +41,8 @@ export class TurnCommands {
   /** Stops the turn; who asks once more is told of the first acknowledgement. */
   async stop(caller: Caller, id: string): Promise<SaidBefore | undefined> {
     const { live, sessionId } = await this.#driven(caller, id)
-    const { turnId, acknowledged, again } = await live.stop(speaker(caller))
-    return again && acknowledged.first ? this.#said(sessionId, acknowledged.first.seq, turnId) : undefined
+    const { acknowledged, again } = await live.stop(speaker(caller))
+    return again && acknowledged.first ? this.#said(sessionId, acknowledged.first.seq) : undefined
   }
 
   async switchMode(caller: Caller, id: string, mode: AgentMode): Promise<void> {
@@ -50,7 +50,10 @@ export class TurnCommands {
     try {
       await this.#live.get(sessionId)?.switchMode(mode)
     } catch (error) {
-      throw new SignalboxError('agentUnavailable', `the agent refused the mode: ${(error as Error).message}`)
+      throw new SignalboxError(
+        'agentUnavailable',
+        `the agent did not take the mode: ${(error as Error).message || 'it gave no answer'}`,
+      )
     }
     await this.#commit(caller, sessionId, 'mode_switched', { mode })
   }
@@ -78,9 +81,10 @@ export class TurnCommands {
     return { sessionId, seq: known.seq, ts: known.ts, turnId: known.turnId }
   }
 
-  async #said(sessionId: string, seq: number, turnId: string): Promise<SaidBefore> {
+  async #said(sessionId: string, seq: number): Promise<SaidBefore | undefined> {
     const { events } = await this.#log.reader.read(sessionId, { afterSeq: seq - 1, limit: 1 })
-    return { sessionId, seq, ts: events[0]?.ts ?? 0, turnId }
+    const [said] = events
+    return said?.turnId === undefined ? undefined : { sessionId, seq, ts: said.ts, turnId: said.turnId }
   }
 
   /** A session of ours whose agent runs. */

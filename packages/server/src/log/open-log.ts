@@ -149,8 +149,32 @@ class ThreadedLog implements Log {
   #send(): void {
     if (this.#queued.length === 0 || this.#writerBusy) return
     this.#writerBusy = true
-    this.#post({ kind: 'operations', operations: packOperations(this.#queued) })
+    const queued = this.#queued
     this.#queued = []
+    try {
+      this.#post({ kind: 'operations', operations: packOperations(queued) })
+    } catch (error) {
+      this.#writerBusy = false
+      this.#report(error)
+      this.#sendSound(queued)
+    }
+  }
+
+  /** One of them cannot cross to another thread: it is refused, the others go. All that wait are theirs, in order. */
+  #sendSound(operations: Operation[]): void {
+    const waiting = this.#waiting.splice(0)
+    operations.forEach((operation, index) => {
+      const waiter = waiting[index]
+      if (!waiter) return
+      try {
+        structuredClone(operation)
+        this.#queued.push(operation)
+        this.#waiting.push(waiter)
+      } catch {
+        waiter.reject(new SignalboxError('internal'))
+      }
+    })
+    this.#send()
   }
 
   #post(message: ToWriter): void {
@@ -166,7 +190,7 @@ class ThreadedLog implements Log {
     if (message.failure !== undefined || message.wrote) this.#settleFailure(message.failure)
     for (const bug of message.bugs ?? []) this.#report(bug)
     const events = unpackEvents(message.events)
-    if (events.length > 0) for (const listener of this.#listeners) listener(events)
+    if (events.length > 0) for (const listener of this.#listeners) this.#tell(listener, events)
     const outcomes = unpackOutcomes(message.outcomes)
     const answered = this.#waiting.splice(0, outcomes.length)
     outcomes.forEach((outcome, index) => {
@@ -174,6 +198,15 @@ class ThreadedLog implements Log {
       else answered[index]?.reject(errorOf(outcome.refusal))
     })
     if (this.#waiting.length === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** A listener that throws harms nobody else, least of all those who wait for an answer. */
+  #tell(listener: (events: Published[]) => void, events: Published[]): void {
+    try {
+      listener(events)
+    } catch (error) {
+      this.#report(error)
+    }
   }
 
   /** What a write ran into or the check found wrong with the file: from then on nothing is written to it. */

@@ -35,6 +35,74 @@ describe('an agent that does not keep to the rules', () => {
     expect(Math.max(...segments.map((text) => Buffer.byteLength(text)))).toBeLessThanOrEqual(256 * 1024)
   })
 
+  it('says what is no event: it is told as not understood, and nobody else notices', async () => {
+    const { run, driver, client, told } = await stage()
+    await run()
+    const deep: unknown[] = []
+    let inner = deep
+    for (let level = 0; level < 5000; level++) {
+      const next: unknown[] = []
+      inner.push(next)
+      inner = next
+    }
+    await driver.agent.say('tool_call', { toolCallId: 'tc-1', toolName: 'x', args: deep as never })
+    await driver.agent.say('text_delta', {})
+    await driver.agent.say('tool_call', { toolCallId: 'tc-1', toolName: 'x', args: (() => 1) as never })
+    await driver.agent.say('text_delta', { text: 'evil', sessionId: 'foreign', seq: -1 })
+    await driver.agent.text('fine')
+    await driver.agent.say('turn_complete')
+    expect(await client.next('turn_complete')).toMatchObject({ finalText: 'fine' })
+    expect((await told()).filter(({ type }) => type === 'agent_unparsed')).toHaveLength(4)
+  })
+
+  it('asks twice under one id: it is one request', async () => {
+    const { run, driver, client } = await stage()
+    await run()
+    const ask = () =>
+      driver.agent.say('permission_requested', { requestId: 'p1', toolName: 'bash', description: 'ls' })
+    await ask()
+    await ask()
+    await client.next('attention_raised')
+    expect((await client.ask({ type: 'list_requests', status: 'pending' })).requests).toHaveLength(1)
+  })
+
+  it.each(['prompt', 'interrupt', 'close'] as const)(
+    'throws at once in %s: the session goes on',
+    async (where) => {
+      const fail = () => {
+        throw new Error('broken pipe')
+      }
+      const { run, driver, client, sessionId } = await stage({ [where]: fail }, { report: () => {} })
+      await run()
+      if (where === 'interrupt') await client.ask({ type: 'stop_turn', sessionId })
+      if (where === 'close') driver.agent.gone('exit code 1')
+      await client.next(({ type }) => type === 'turn_complete' || type === 'turn_error')
+      expect((await run('Again')).type).toBe('turn_started')
+    },
+  )
+
+  it('makes many large tool calls: who joins gets a picture that can be looked at', async () => {
+    const { run, driver, client, sessionId } = await stage()
+    await run()
+    for (let n = 0; n < 150; n++) {
+      const toolCallId = `tc-${n}`
+      await driver.agent.say('tool_call', {
+        toolCallId,
+        toolName: 'write',
+        args: { text: 'x'.repeat(100_000) },
+      })
+      if (n < 149) await driver.agent.say('tool_result', { toolCallId, status: 'success' })
+    }
+    await client.next(({ toolCallId }) => toolCallId === 'tc-149')
+    const frames = await client.join({ sessionId })
+    const stream = frames.find(({ type }) => type === 'stream_snapshot')
+    const calls = stream?.toolCalls as { toolCallId: string; argsSoFar: string; status: string }[]
+    expect(calls).toHaveLength(100)
+    expect(calls.at(-1)).toMatchObject({ toolCallId: 'tc-149', status: 'running' })
+    expect(calls.at(-1)?.argsSoFar).toHaveLength(32 * 1024)
+    expect(JSON.stringify(stream).length).toBeLessThan(200_000)
+  })
+
   it('goes away while the end of its turn is being written', async () => {
     const { run, driver, client, told } = await stage()
     await run()

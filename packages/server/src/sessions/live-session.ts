@@ -8,12 +8,14 @@ import {
   SignalboxError,
   type Source,
 } from '@signalbox/protocol'
-import type { Agent, Driver, Happening, RequestEnd } from '../agents/driver.js'
-import type { Commit, Committed, ReplyTo } from '../log/log.js'
+import type { Happening, RequestEnd } from '../agents/driver.js'
+import type { Commit, Committed } from '../log/log.js'
 import { Clocks } from './clocks.js'
+import { commandCommit, type Wish } from './command-commit.js'
 import { Outlet } from './outlet.js'
-import type { Patience } from './patience.js'
-import { startAgent } from './start-agent.js'
+import { plainHappening } from './plain-happening.js'
+import { RunningAgent, type RunningAgentDeps } from './running-agent.js'
+import { isPiece } from './streamed.js'
 import { type AskedRequest, ToldTurn } from './told-turn.js'
 import {
   otherText,
@@ -26,13 +28,12 @@ import {
 } from './turn.js'
 import { TooLate, within } from './within.js'
 
-export interface LiveSessionDeps {
+export interface LiveSessionDeps extends RunningAgentDeps {
   commit(commit: Commit): Promise<Committed>
-  driver: Driver
+  /** The session as it is now. */
+  state(): Promise<SessionState | undefined>
   newId: NewId
   clock(): number
-  patience: Patience
-  report(fault: unknown): void
   /** The session has no agent any more. */
   ended(): void
 }
@@ -52,11 +53,10 @@ export class LiveSession {
   readonly #cwd: string
   readonly #source: Source
   readonly #outlet: Outlet
+  readonly #agent: RunningAgent
   readonly #clocks = new Clocks<'silence' | 'idle' | 'stop'>()
   readonly #requests = new Map<string, AskedRequest>()
   #settings: SessionState['settings']
-  #mode: AgentMode
-  #agent: Agent | undefined
   #turn: Turn | undefined
   #closing: Promise<void> | undefined
   /** The agent is on its way out. */
@@ -70,7 +70,7 @@ export class LiveSession {
     this.#cwd = meta.cwd ?? ''
     this.#source = { agent: meta.agentType, via: 'driver' }
     this.#settings = state.settings
-    this.#mode = state.mode
+    this.#agent = new RunningAgent(state.mode, deps)
     this.#outlet = new Outlet({
       commit: (ordered) =>
         deps.commit({ ...ordered, tenantId: this.#tenantId, session: { by: 'id', id: this.#id } }),
@@ -90,6 +90,7 @@ export class LiveSession {
       turnId,
       source: this.#source,
       newId: this.#deps.newId,
+      asks: (nativeId) => [...this.#requests.values()].some((request) => request.nativeId === nativeId),
       asked: (request) => void this.#requests.set(request.requestId, request),
     })
     const turn: Turn = { turnId, wish, told, underWay: false, over: false, ended: new AbortController() }
@@ -102,7 +103,7 @@ export class LiveSession {
   async steer(content: string, speaker: Speaker): Promise<Committed> {
     const turn = this.#running()
     if (turn.stopping) throw new SignalboxError('noActiveTurn', 'the turn is being stopped')
-    if (!this.#agent?.steer) {
+    if (!this.#agent.canBeSteered) {
       throw new SignalboxError('notImplemented', 'this agent takes nothing while it works')
     }
     try {
@@ -111,27 +112,45 @@ export class LiveSession {
       throw new SignalboxError('noActiveTurn', 'the turn ended before the agent could take it')
     }
     const steerId = this.#deps.newId()
-    return this.#command(speaker, 'steer_sent', { steerId, content }, [
-      { type: 'user_message', data: { content, via: speaker.via } },
-    ])
+    const also = [{ type: 'user_message', data: { content, via: speaker.via } }] as const
+    return this.#command(speaker, { type: 'steer_sent', data: { steerId, content }, also })
   }
 
   /** Stops the turn. A second wish hears of the first. */
-  async stop(speaker: Speaker): Promise<{ turnId: string; acknowledged: Committed; again: boolean }> {
+  async stop(speaker: Speaker): Promise<{ acknowledged: Committed; again: boolean }> {
+    await this.#begun()
     const turn = this.#running()
     if (turn.stopping) {
-      return { turnId: turn.turnId, acknowledged: await turn.stopping, again: true }
+      return { acknowledged: await turn.stopping, again: true }
     }
-    const acknowledged = this.#command(speaker, 'stop_acknowledged', {})
+    const acknowledged = this.#command(speaker, { type: 'stop_acknowledged', data: {} })
     turn.stopping = acknowledged
     await acknowledged.catch((error: unknown) => {
       delete turn.stopping
       throw error
     })
+    if (!turn.over) this.#interrupt(turn)
+    return { acknowledged: await acknowledged, again: false }
+  }
+
+  /** A turn whose agent is still starting cannot be stopped: it is waited for a little, then given up. */
+  async #begun(): Promise<void> {
+    const turn = this.#turn
+    if (!turn?.started || turn.underWay) return
+    const starting = turn.started.then(
+      () => undefined,
+      () => undefined,
+    )
+    await within(this.#deps.patience.stopMs, starting).catch(async () => {
+      if (this.#turn !== turn || turn.underWay) return
+      await this.#close([{ type: 'session_state', data: { state: 'inactive', reason: 'user_stopped' } }])
+    })
+  }
+
+  #interrupt(turn: Turn): void {
     this.#clocks.stop('silence')
     this.#clocks.start('stop', this.#deps.patience.stopMs, () => this.#cutOff(turn))
-    this.#agent?.interrupt().catch(() => this.#cutOff(turn))
-    return { turnId: turn.turnId, acknowledged: await acknowledged, again: false }
+    this.#agent.interrupt().catch(() => this.#cutOff(turn))
   }
 
   /** Whether the agent waits for this request. */
@@ -144,24 +163,23 @@ export class LiveSession {
     const request = this.#requests.get(requestId)
     if (!request) return
     this.#requests.delete(requestId)
-    try {
-      this.#agent?.respond(request.nativeId, end)
-    } catch (error) {
-      this.#deps.report(error)
-    }
+    this.#agent.respond(request.nativeId, end)
     if (this.#turn && !this.#turn.stopping) this.#awaitWord(this.#turn)
   }
 
-  /** Passes a mode on to an agent that can take it while it runs; others have it from their next start. */
-  async switchMode(mode: AgentMode): Promise<void> {
-    const taken = this.#agent?.switchMode?.(mode)
-    if (taken) await within(this.#deps.patience.stopMs, taken)
-    this.#mode = mode
+  /** Asks the agent to work in another mode; it may refuse. */
+  switchMode(mode: AgentMode): Promise<void> {
+    return this.#agent.switchMode(mode)
+  }
+
+  /** The session is in this mode from its event `seq` on: also an agent that is starting just now must be. */
+  modeChanged(mode: AgentMode, seq: number): void {
+    this.#agent.sessionMode(mode, seq)
   }
 
   settingsChanged(settings: Partial<SessionState['settings']>): void {
     this.#settings = { ...this.#settings, ...settings }
-    if (!this.#turn && this.#agent) this.#awaitWork()
+    if (!this.#turn && this.#agent.started) this.#awaitWork()
   }
 
   /** Ends the agent in good order: an open turn ends with an error that says why, the session is inactive. */
@@ -190,47 +208,64 @@ export class LiveSession {
 
   async #begin(turn: Turn, speaker: Speaker): Promise<StartedTurn> {
     try {
-      this.#agent ??= await this.#activate()
+      if (!this.#agent.started) await this.#activate()
       const { clientTurnId, text } = turn.wish
-      const committed = await this.#command(
-        speaker,
-        'turn_started',
-        clientTurnId === undefined ? {} : { clientTurnId },
-        [{ type: 'user_message', data: { content: text, via: speaker.via } }],
-        { turnId: turn.turnId, eventId: clientTurnId === undefined ? undefined : turnKey(clientTurnId) },
-      )
-      turn.underWay = true
-      this.#awaitWord(turn)
-      this.#agent.prompt(text).catch((error: unknown) => this.#fail(turn, 'AGENT_ERROR', sentence(error)))
+      const committed = await this.#command(speaker, {
+        type: 'turn_started',
+        data: clientTurnId === undefined ? {} : { clientTurnId },
+        also: [{ type: 'user_message', data: { content: text, via: speaker.via } }],
+        turnId: turn.turnId,
+        ...(clientTurnId === undefined ? {} : { eventId: turnKey(clientTurnId) }),
+      })
+      if (committed.duplicate) this.#turnEnded(turn)
+      else this.#prompt(turn)
       return { ...committed, turnId: turn.turnId }
     } catch (error) {
       if (this.#turn === turn) this.#turn = undefined
-      if (this.#agent) this.#awaitWork()
+      if (this.#agent.started) this.#awaitWork()
       else this.#close([])
       throw error
     }
   }
 
-  async #activate(): Promise<Agent> {
+  #prompt(turn: Turn): void {
+    turn.underWay = true
+    if (turn.over) return
+    this.#awaitWord(turn)
+    this.#agent
+      .prompt(turn.wish.text)
+      .catch((error: unknown) => this.#fail(turn, 'AGENT_ERROR', sentence(error)))
+  }
+
+  async #activate(): Promise<void> {
     await this.#outlet.commit({
       drafts: [this.#draft('session_state', { state: 'activating', reason: 'run_turn' })],
       command: true,
     })
+    await this.#takeState()
     try {
-      const agent = await startAgent(
-        this.#deps.driver,
-        { sessionId: this.#id, cwd: this.#cwd, mode: this.#mode },
+      await this.#agent.start(
+        { sessionId: this.#id, cwd: this.#cwd },
         { say: (happening) => this.#hear(happening), gone: (why) => this.#gone(why) },
-        this.#deps.patience.startMs,
       )
-      if (this.#closing) throw await agent.close().then(() => new Error('The gateway is stopping.'))
-      this.#outlet.say(this.#draft('session_state', { state: 'ready', reason: 'activated' }))
-      return agent
     } catch (error) {
       const code = error instanceof TooLate ? 'AGENT_TIMEOUT' : 'AGENT_ERROR'
       this.#close(this.#turnError(code, sentence(error)))
       throw new SignalboxError('agentUnavailable', sentence(error))
     }
+    if (this.#closing) {
+      await this.#agent.close()
+      throw new SignalboxError('agentUnavailable', 'The session was ended while its agent started.')
+    }
+    this.#outlet.say(this.#draft('session_state', { state: 'ready', reason: 'activated' }))
+  }
+
+  /** What changed between the making of this and its first event. From there on everything is passed on to it. */
+  async #takeState(): Promise<void> {
+    const state = await this.#deps.state()
+    if (!state) return
+    this.#settings = state.settings
+    this.#agent.sessionMode(state.mode, state.seq)
   }
 
   #alreadyRunning(turn: Turn, wish: TurnWish): Promise<StartedTurn> {
@@ -241,9 +276,10 @@ export class LiveSession {
   }
 
   /** Everything the agent says comes through here. */
-  #hear(happening: Happening): Promise<void> {
+  #hear(said: Happening): Promise<void> {
     const turn = this.#turn
     if (this.#closing) return Promise.resolve()
+    const happening = isPiece(said) ? said : plainHappening(said)
     if (!turn?.underWay || turn.over) {
       if (ALSO_BETWEEN_TURNS.has(happening.type))
         this.#outlet.say(this.#draft(happening.type, happening.data))
@@ -325,7 +361,7 @@ export class LiveSession {
     const turn = this.#turn
     const rest = turn && last.length > 0 ? turn.told.rest() : []
     if (turn) this.#over(turn)
-    this.#leaving = this.#agent?.close().catch((error: unknown) => this.#deps.report(error))
+    this.#leaving = this.#agent.close()
     const drafts = [...rest, ...last.map(({ type, data }) => this.#draft(type, data))]
     if (drafts.length > 0) await this.#outlet.last({ drafts }).catch((error) => this.#unsaid(error))
     this.#outlet.close()
@@ -345,22 +381,8 @@ export class LiveSession {
   }
 
   /** A command of a person, in its place among what the agent says. */
-  #command(
-    speaker: Speaker,
-    type: EventType,
-    data: JsonObject,
-    then: Happening[] = [],
-    { turnId, eventId }: { turnId?: string; eventId?: string | undefined } = {},
-  ): Promise<Committed> {
-    const source: Source = { agent: 'signalbox', via: speaker.via, nativeId: speaker.userId }
-    const replyTo: ReplyTo | undefined = speaker.replyTo && { type, ...speaker.replyTo }
-    const first: Draft = { type, source, data, ...(turnId === undefined ? {} : { turnId }) }
-    return this.#outlet.commit({
-      drafts: [first, ...then.map((draft) => ({ ...draft, source }))],
-      command: true,
-      ...(eventId === undefined ? {} : { eventId }),
-      ...(replyTo ? { replyTo } : {}),
-    })
+  #command(speaker: Speaker, wish: Wish): Promise<Committed> {
+    return this.#outlet.commit(commandCommit(speaker, wish))
   }
 
   #draft(type: EventType, data: JsonObject, turnId?: string): Draft {

@@ -90,6 +90,7 @@ export class LiveSessions {
       ...rest,
       driver,
       commit: (commit) => log.commit(commit),
+      state: () => log.snapshot(sessionId),
       ended: () => {
         if (this.#live.get(sessionId) === live) this.#live.delete(sessionId)
       },
@@ -101,7 +102,7 @@ export class LiveSessions {
   #published(event: Published): void {
     if (!isPassedOn(event.type)) return
     const live = this.#live.get(event.sessionId)
-    if (live) PASS_ON[event.type](live, JSON.parse(event.data) as never)
+    if (live) PASS_ON[event.type](live, JSON.parse(event.data) as never, event.seq)
   }
 }
 
@@ -120,6 +121,8 @@ const PASS_ON = {
     live.requestEnded(requestId, { kind: 'question', answers, dismissed }),
   request_closed: (live: LiveSession, { requestId, reason }: EventData<'request_closed'>) =>
     live.requestEnded(requestId, { kind: 'closed', reason }),
+  mode_switched: (live: LiveSession, { mode }: EventData<'mode_switched'>, seq: number) =>
+    live.modeChanged(mode, seq),
   session_settings_updated: (live: LiveSession, { settings }: EventData<'session_settings_updated'>) =>
     live.settingsChanged(settings),
   session_deleted: (live: LiveSession) => live.drop(),

@@ -137,6 +137,22 @@ describe('a log that does not take it', () => {
     expect(said().at(-1)).toEqual(['tc-1'])
   })
 
+  it('keeps nobody waiting who commands something meanwhile', async () => {
+    const { outlet, commits, said } = held()
+    outlet.say(call('tc-1'))
+    const stop = () => outlet.commit({ drafts: [{ type: 'stop_acknowledged', source }], command: true })
+    const [queued] = [expect(stop()).rejects.toMatchObject({ kind: 'unavailable' })]
+    await commits[0]?.refuse(new SignalboxError('unavailable'))
+    await queued
+    await expect(stop()).rejects.toMatchObject({ kind: 'unavailable' })
+    await vi.advanceTimersByTimeAsync(500)
+    await commits[1]?.take()
+    const stopped = stop()
+    await commits[2]?.take()
+    expect(await stopped).toBe(COMMITTED)
+    expect(said()).toEqual([['tc-1'], ['tc-1'], ['stop_acknowledged']])
+  })
+
   it('ends the session when it refuses for good', async () => {
     const { outlet, commits, said, broken } = held()
     outlet.say(call('tc-1'))

@@ -46,6 +46,8 @@ export class Outlet {
   #streamedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #waiting: (() => void)[] = []
+  /** Why the log takes nothing just now. */
+  #refused: SignalboxError | undefined
 
   constructor(deps: OutletDeps) {
     this.#deps = deps
@@ -60,6 +62,7 @@ export class Outlet {
   /** A commit of its own, after everything said before it. */
   commit(commit: Ordered): Promise<Committed> {
     if (this.#closed) return Promise.reject(new SignalboxError('unavailable', 'the session is ending'))
+    if (this.#refused && commit.command) return Promise.reject(this.#refused)
     return new Promise((resolve, reject) => {
       this.#put({ commit, size: 0, streamed: false, resolve, reject })
     })
@@ -149,15 +152,27 @@ export class Outlet {
   async #commit({ commit }: Step): Promise<Committed> {
     for (;;) {
       try {
-        return await this.#deps.commit(commit)
+        const committed = await this.#deps.commit(commit)
+        this.#refused = undefined
+        return committed
       } catch (error) {
         const passing = error instanceof SignalboxError && error.kind === 'unavailable'
         if (commit.command || this.#closed || !passing) throw error
+        this.#refuseCommands(error)
         await new Promise<void>((resolve) => {
           this.#timer = setTimeout(resolve, RETRY_MS)
           this.#waiting.push(resolve)
         })
       }
+    }
+  }
+
+  /** Nobody is kept waiting for a disk that is full. */
+  #refuseCommands(error: SignalboxError): void {
+    this.#refused = error
+    for (const step of this.#steps.filter(({ commit }) => commit.command)) {
+      this.#done(step)
+      step.reject(error)
     }
   }
 

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { crashImage } from '../log/testing.js'
+import { SignalboxError } from '@signalbox/protocol'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Commit, Log } from '../log/log.js'
+import { crashImage, tempLog } from '../log/testing.js'
 import { type Frame, postNotify, TestClient, testGateway } from '../testing.js'
+import { Recovery } from './recovery.js'
 import { ScriptedDriver } from './scripted-driver.fixture.js'
 
 async function crashed() {
@@ -115,7 +118,7 @@ describe('after a gateway that ended without a goodbye', () => {
     const [snapshot, ...rest] = await later.join({ sessionId: 'Codex 1', afterSeq: lastSeq })
     expect(rest.find(({ type }) => type === 'request_closed')).toMatchObject({ reason: 'gateway_restarted' })
     expect(snapshot).toMatchObject({
-      session: { status: 'running', stale: true },
+      session: { status: 'waiting', stale: true },
       currentTurn: {},
       pendingRequests: [],
     })
@@ -123,9 +126,34 @@ describe('after a gateway that ended without a goodbye', () => {
     await postNotify(again, 'Codex 1', { type: 'new-plan', summary: 'x' })
     const updated = await later.next('session_updated')
     expect(updated.session).not.toHaveProperty('stale')
-    expect((await later.ask({ type: 'list_sessions' })).sessions).toMatchObject([{ status: 'running' }])
+    expect((await later.ask({ type: 'list_sessions' })).sessions).toMatchObject([{ status: 'waiting' }])
     expect(JSON.stringify(await later.ask({ type: 'list_sessions' }))).not.toContain('stale')
     expect(rest.some(({ type }) => type === 'turn_error')).toBe(false)
     await gateway.close('test')
+  })
+})
+
+describe('a disk that takes nothing at the start', () => {
+  it('does not keep the gateway from starting; it is tried until it does', async () => {
+    const { sessionId, gateway } = await crashed()
+    const { log } = await tempLog({ dataDir: crashImage(gateway.dataDir) })
+    let refused = 0
+    const failing = {
+      reader: log.reader,
+      startedAt: log.startedAt,
+      snapshot: (id: string) => log.snapshot(id),
+      commit(commit: Commit) {
+        if (++refused <= 2) return Promise.reject(new SignalboxError('unavailable'))
+        return log.commit(commit)
+      },
+    } as unknown as Log
+    const recovery = new Recovery(failing)
+    onTestFinished(() => recovery.stop())
+    await recovery.start()
+    expect((await log.snapshot(sessionId))?.meta.status).toBe('waiting')
+    await expect
+      .poll(async () => (await log.snapshot(sessionId))?.meta.status, { timeout: 10_000 })
+      .toBe('inactive')
+    expect(refused).toBe(3)
   })
 })

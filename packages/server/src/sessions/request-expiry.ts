@@ -26,6 +26,7 @@ export interface RequestExpiryDeps {
 export class RequestExpiry {
   readonly #deps: RequestExpiryDeps
   readonly #waiting = new Map<string, Waiting>()
+  readonly #retries = new Set<NodeJS.Timeout>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: RequestExpiryDeps) {
@@ -38,6 +39,7 @@ export class RequestExpiry {
 
   close(): void {
     clearTimeout(this.#timer)
+    for (const retry of this.#retries) clearTimeout(retry)
     this.#waiting.clear()
   }
 
@@ -51,25 +53,26 @@ export class RequestExpiry {
 
   #await(request: Waiting): void {
     this.#waiting.set(keyOf(request), request)
-    this.#wake()
+    if (this.#timer === undefined) this.#wake(request)
   }
 
-  #wake(): void {
-    clearTimeout(this.#timer)
-    if (this.#waiting.size === 0) return
-    const next = Math.min(...[...this.#waiting.values()].map(({ expiresAt }) => expiresAt))
-    const wait = Math.max(next - this.#deps.now(), 0)
+  /** All wait equally long, so the first that was asked is the first to expire. */
+  #wake({ expiresAt }: Waiting): void {
+    const wait = Math.max(expiresAt - this.#deps.now(), 0)
     this.#timer = setTimeout(() => this.#expire(), wait).unref()
   }
 
   #expire(): void {
+    this.#timer = undefined
     const now = this.#deps.now()
     for (const [key, request] of this.#waiting) {
-      if (request.expiresAt > now) continue
+      if (request.expiresAt > now) {
+        this.#wake(request)
+        return
+      }
       this.#waiting.delete(key)
       void this.#close(request)
     }
-    this.#wake()
   }
 
   /** As a command: an answer that came first stands. What the log cannot take now is tried again. */
@@ -82,9 +85,17 @@ export class RequestExpiry {
       await this.#deps.log.commit({ tenantId, session, drafts: [closed], command: true })
     } catch (error) {
       const { kind } = error as { kind?: unknown }
-      if (kind === 'unavailable') this.#await({ ...request, expiresAt: this.#deps.now() + RETRY_MS })
+      if (kind === 'unavailable') this.#again(request)
       else if (!OVERTAKEN.has(kind)) this.#deps.report(error)
     }
+  }
+
+  #again(request: Waiting): void {
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry)
+      void this.#close(request)
+    }, RETRY_MS).unref()
+    this.#retries.add(retry)
   }
 }
 

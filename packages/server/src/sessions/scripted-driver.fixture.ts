@@ -16,6 +16,7 @@ export interface Script {
   respond?: () => void
   start?: () => Promise<void>
   prompt?: (agent: ScriptedAgent, text: string) => Promise<void> | void
+  close?: () => Promise<void> | void
   /** Without it an interrupted agent ends its turn. */
   interrupt?: (agent: ScriptedAgent) => Promise<void> | void
 }
@@ -55,14 +56,14 @@ export class ScriptedAgent implements Agent {
     this.#listener.gone(why)
   }
 
-  async prompt(text: string): Promise<void> {
+  /** What a script throws at once is thrown at once, as a careless driver would. */
+  prompt(text: string): Promise<void> {
     this.prompts.push(text)
-    await this.#script.prompt?.(this, text)
+    return Promise.resolve(this.prompts.length > 1 ? undefined : this.#script.prompt?.(this, text))
   }
 
-  async interrupt(): Promise<void> {
-    if (this.#script.interrupt) await this.#script.interrupt(this)
-    else await this.say('turn_complete')
+  interrupt(): Promise<void> {
+    return this.#script.interrupt ? Promise.resolve(this.#script.interrupt(this)) : this.say('turn_complete')
   }
 
   respond(requestId: string, end: RequestEnd): void {
@@ -75,8 +76,9 @@ export class ScriptedAgent implements Agent {
     this.modes.push(mode)
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.closed = true
+    return Promise.resolve(this.#script.close?.())
   }
 }
 

@@ -1,15 +1,17 @@
-import type { Draft, EventType } from '@signalbox/protocol'
+import type { Draft, EventType, JsonObject } from '@signalbox/protocol'
 
 /** Where an event that streams has its piece, and what tells two streams of the same type apart. */
 interface Stream {
   piece: string
   of?: string
+  /** Whether it can do without that. */
+  alone?: true
 }
 
 const STREAMS: Partial<Record<EventType, Stream>> = {
   text_delta: { piece: 'text' },
   thinking_progress: { piece: 'text' },
-  terminal_stream: { piece: 'data' },
+  terminal_stream: { piece: 'data', of: 'toolCallId', alone: true },
   tool_call_delta: { piece: 'delta', of: 'toolCallId' },
 }
 
@@ -19,6 +21,16 @@ export const MAX_PIECE = 16 * 1024
 /** Whether an event is a piece of a stream: it may wait a moment and go out together with what follows it. */
 export function isStreamed(draft: Draft): boolean {
   return STREAMS[draft.type] !== undefined
+}
+
+/** A well-formed piece of a stream, of which there are thousands: the rest of what is said is looked at closely. */
+export function isPiece({ type, data }: { type: EventType; data: JsonObject }): boolean {
+  const stream = STREAMS[type]
+  if (!stream || typeof data?.[stream.piece] !== 'string') return false
+  const { of, alone = of === undefined } = stream
+  const whose = of === undefined ? undefined : data[of]
+  const members = whose === undefined ? 1 : 2
+  return Object.keys(data).length === members && (typeof whose === 'string' || (whose === undefined && alone))
 }
 
 /** How much a piece says; a draft that is none counts what it roughly takes. */

@@ -25,6 +25,8 @@ export interface TurnSettings {
   turnId: string
   source: Source
   newId: NewId
+  /** Whether the agent waits for an answer under this id of its own already. */
+  asks(nativeId: string): boolean
   asked(request: AskedRequest): void
 }
 
@@ -41,6 +43,7 @@ export class ToldTurn {
 
   drafts({ type, data }: Happening): Draft[] {
     if (type === 'text_delta') return this.#text.push(String(data.text)).map((part) => this.#part(part))
+    if (isAsk(type) && this.#settings.asks(String(data.requestId))) return []
     const before = ENDS_TEXT.has(type) ? this.rest() : []
     return [...before, this.#draft(type, isAsk(type) ? this.#ask(type, data) : data)]
   }

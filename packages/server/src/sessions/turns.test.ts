@@ -152,6 +152,16 @@ describe('steering', () => {
     }
   })
 
+  it('is refused while the turn is being stopped', async () => {
+    const { run, driver, client, sessionId } = await stage({ interrupt: () => new Promise(() => {}) })
+    await run()
+    await client.ask({ type: 'stop_turn', sessionId })
+    expect(await client.ask({ type: 'steer', sessionId, content: 'x' })).toMatchObject({
+      code: 'NoActiveTurn',
+    })
+    expect(driver.agent.steered).toEqual([])
+  })
+
   it('is refused for an agent that takes nothing while it works', async () => {
     const { run, client, sessionId } = await stage({ steer: 'none' })
     await run()
@@ -416,6 +426,59 @@ describe('the agent of a session', () => {
     })
     await client.ask({ type: 'switch_mode', sessionId, mode: 'ideate' })
     expect(driver.agent.modes).toEqual(['ideate'])
+  })
+
+  it('is in the mode of the session, however soon after it is prompted', async () => {
+    const starts: (() => void)[] = []
+    const start = () => new Promise<void>((resolve) => void starts.push(resolve))
+    const { run, driver, client, sessionId } = await stage({ start })
+    const switched = client.ask({ type: 'switch_mode', sessionId, mode: 'plan' })
+    const started = run()
+    await switched
+    await expect.poll(() => starts.length).toBe(1)
+    await client.ask({ type: 'switch_mode', sessionId, mode: 'ideate' })
+    starts[0]?.()
+    await started
+    expect([driver.agent.session.mode, ...driver.agent.modes].at(-1)).toBe('ideate')
+  })
+
+  it('can be given up while it starts', async () => {
+    const { run, client, sessionId, told } = await stage({
+      start: () => new Promise(() => {}),
+      patience: { stopMs: 20 },
+    })
+    const refused = run()
+    await client.next(({ state }) => state === 'activating')
+    expect(await client.ask({ type: 'stop_turn', sessionId })).toMatchObject({ code: 'NoActiveTurn' })
+    expect(brief(await told()).slice(-2)).toEqual([
+      'session_state activating run_turn',
+      'session_state inactive user_stopped',
+    ])
+    expect(await client.ask({ type: 'delete_session', sessionId })).toMatchObject({ type: 'session_deleted' })
+    void refused
+  })
+
+  it('is stopped as soon as it has started, when that is wished for before', async () => {
+    const starts: (() => void)[] = []
+    const start = () => new Promise<void>((resolve) => void starts.push(resolve))
+    const { run, driver, client, sessionId } = await stage({ start })
+    const started = run()
+    await expect.poll(() => starts.length).toBe(1)
+    const stopped = client.ask({ type: 'stop_turn', sessionId })
+    await client.ask({ type: 'ping', ts: 1 })
+    starts[0]?.()
+    expect((await started).type).toBe('turn_started')
+    expect(await stopped).toMatchObject({ type: 'stop_acknowledged' })
+    expect(driver.agent.prompts).toEqual(['Hello'])
+  })
+
+  it('that starts too late is ended', async () => {
+    const starts: (() => void)[] = []
+    const start = () => new Promise<void>((resolve) => void starts.push(resolve))
+    const { run, driver } = await stage({ start, patience: { startMs: 20 } })
+    expect(await run()).toMatchObject({ code: 'AgentUnavailable' })
+    starts[0]?.()
+    await expect.poll(() => driver.agents[0]?.closed).toBe(true)
   })
 
   it('must be declared', async () => {

@@ -1,0 +1,54 @@
+import { emptyState, type SessionMeta } from '@signalbox/protocol'
+import { expect, it } from 'vitest'
+import type { Commit, Committed } from '../log/log.js'
+import { LiveSession } from './live-session.js'
+import { DEFAULT_PATIENCE } from './patience.js'
+import { ScriptedDriver } from './scripted-driver.fixture.js'
+
+const META = { id: 's', tenantId: 't', agentType: 'scripted', cwd: '/', origin: 'driven' } as SessionMeta
+
+/** A live session over a log that answers as the test says: for moments a real one is never caught in. */
+function over(answer: (commit: Commit) => Promise<Committed>) {
+  const driver = new ScriptedDriver()
+  const state = emptyState(META)
+  const live: LiveSession = new LiveSession(state, {
+    commit: answer,
+    state: async () => state,
+    driver,
+    newId: () => '1',
+    clock: () => performance.now(),
+    patience: DEFAULT_PATIENCE,
+    report: (fault) => {
+      throw fault
+    },
+    ended: () => {},
+  })
+  return { driver, live }
+}
+
+const begins = ({ drafts }: Commit) => drafts.some(({ type }) => type === 'turn_started')
+const speaker = { userId: 'ann', via: 'ws' }
+
+it('does not prompt the agent for a turn the log knows already', async () => {
+  const { driver, live } = over(async (commit) => ({
+    sessionId: 's',
+    duplicate: begins(commit),
+    first: { id: 'e', seq: 7 },
+  }))
+  const wish = { text: 'Hello', clientTurnId: 'web-1' }
+  expect(await live.run(wish, speaker)).toMatchObject({ duplicate: true, first: { seq: 7 } })
+  expect(driver.agent.prompts).toEqual([])
+  // The session is free for another.
+  expect(await live.run({ text: 'Another' }, speaker)).toBeDefined()
+})
+
+it('does not prompt an agent that was ended while the turn began', async () => {
+  let closed: Promise<void> | undefined
+  const { driver, live } = over(async (commit) => {
+    if (begins(commit)) closed = live.close('gateway_stopped', 'The gateway was stopped.')
+    return { sessionId: 's', duplicate: false, first: { id: 'e', seq: 7 } }
+  })
+  await live.run({ text: 'Hello' }, speaker)
+  await closed
+  expect(driver.agent).toMatchObject({ prompts: [], closed: true })
+})
