@@ -68,6 +68,6 @@ export const turnDeltasGathered = turnDeltas({
 export const turnDeltasSingle = turnDeltas({
   name: 'turn-deltas-single',
   title: 'The same where nothing is gathered (`coalesceMs` 0): each delta is a frame',
-  least: 0.4,
+  least: 0.3,
   coalesceMs: 0,
 })
