@@ -1,30 +1,20 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from '@signalbox/server'
 import type { Command, Values } from './command.js'
-import { answer } from './commands/answer.js'
-import { approve } from './commands/approve.js'
-import { deny } from './commands/deny.js'
-import { pair } from './commands/pair.js'
-import { requests } from './commands/requests.js'
-import { run } from './commands/run.js'
-import { sessions } from './commands/sessions.js'
-import { tail } from './commands/tail.js'
-import { token } from './commands/token.js'
-import { up } from './commands/up.js'
-import { refusalText } from './gateway/refusal-text.js'
 import { VERSION } from './version.js'
 
-const COMMANDS: Record<string, Command> = {
-  up,
-  run,
-  sessions,
-  tail,
-  requests,
-  approve,
-  deny,
-  answer,
-  pair,
-  token,
+/** Loaded when called: the gateway starts without what the others need. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  up: async () => (await import('./commands/up.js')).up,
+  run: async () => (await import('./commands/run.js')).run,
+  sessions: async () => (await import('./commands/sessions.js')).sessions,
+  tail: async () => (await import('./commands/tail.js')).tail,
+  requests: async () => (await import('./commands/requests.js')).requests,
+  approve: async () => (await import('./commands/approve.js')).approve,
+  deny: async () => (await import('./commands/deny.js')).deny,
+  answer: async () => (await import('./commands/answer.js')).answer,
+  pair: async () => (await import('./commands/pair.js')).pair,
+  token: async () => (await import('./commands/token.js')).token,
 }
 
 /** The `signalbox` command. Bad input is one sentence on stderr and exit code 1, never a stack trace. */
@@ -37,7 +27,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     await dispatch(args)
   } catch (error) {
-    const sentence = error instanceof UsageError ? error.message : refusalText(error)
+    const sentence = error instanceof UsageError ? error.message : await refusal(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = 1
@@ -46,11 +36,12 @@ export async function main(args: string[]): Promise<void> {
 
 async function dispatch(args: string[]): Promise<void> {
   const [name = '--help', ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help') return console.log(help())
+  if (name === '--help' || name === '-h' || name === 'help') return console.log(await help())
   if (name === '--version' || name === '-v') return console.log(VERSION)
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command)
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!load)
     throw new UsageError(`There is no command "${name}". Commands are: ${Object.keys(COMMANDS).join(', ')}.`)
+  const command = await load()
   const { values, words } = parse(name, command, rest)
   if (values.help) return console.log(helpOf(command))
   checkWords(name, command, words)
@@ -89,7 +80,12 @@ function helpOf({ usage, summary, details }: Command): string {
   return [usage, summary, ...(details === undefined ? [] : [details])].join('\n\n')
 }
 
-function help(): string {
-  const lines = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+async function help(): Promise<string> {
+  const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()))
+  const lines = commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
   return `Signalbox: one gateway for all your coding agents.\n\n${lines.join('\n')}\n\n  signalbox --version`
+}
+
+async function refusal(error: unknown): Promise<string | undefined> {
+  return (await import('./gateway/refusal-text.js')).refusalText(error)
 }

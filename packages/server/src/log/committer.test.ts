@@ -185,3 +185,26 @@ describe('a new session', () => {
     expect(await after.snapshot(sessionId)).toMatchObject({ mode: 'ideate', namedBy: 'person' })
   })
 })
+
+describe('several drafts of one commit', () => {
+  const drafts = [
+    draft('notify_event', { notify: { type: 'x', payload: {} } }),
+    draft('turn_complete', { finalText: 'x' }),
+  ]
+  const causes = async (more: Partial<Commit>) => {
+    const { sessionId } = await log.commit(ingest('a', drafts, more))
+    const events = await readEvents(log, sessionId)
+    const first = events.find(({ type }) => type === 'notify_event')
+    return events
+      .filter(({ causeId }) => causeId !== undefined && causeId === first?.id)
+      .map(({ type }) => type)
+  }
+
+  it('have the first as their cause', async () => {
+    expect(await causes({})).toContain('turn_complete')
+  })
+
+  it('have none where each happened by itself', async () => {
+    expect(await causes({ separate: true })).toEqual([])
+  })
+})

@@ -145,7 +145,7 @@ export class Committer {
       if (plan.found) this.#guardAnswer(plan.found, draft, commit)
       const decision = decide(state, draft, moment, commit.command)
       state = decision.state
-      const lead = draft === commit.drafts[0]
+      const lead = !commit.separate && draft === commit.drafts[0]
       for (const { draft, event, own } of decision.decided)
         decided.push({ draft, event, own, lead: lead && own })
     }

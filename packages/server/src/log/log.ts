@@ -55,6 +55,8 @@ export interface Commit {
   bind?: Alias[]
   /** A command is refused where it does not fit the state; an observed happening never is. */
   command?: boolean
+  /** The drafts are happenings of their own: what comes later is not caused by the first. */
+  separate?: true
   /** When it happened, where that is not now. A session's time never falls back for it. */
   at?: number
   replyTo?: ReplyTo

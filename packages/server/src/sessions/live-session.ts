@@ -73,7 +73,12 @@ export class LiveSession {
     this.#agent = new RunningAgent(state.mode, deps)
     this.#outlet = new Outlet({
       commit: (ordered) =>
-        deps.commit({ ...ordered, tenantId: this.#tenantId, session: { by: 'id', id: this.#id } }),
+        deps.commit({
+          ...ordered,
+          tenantId: this.#tenantId,
+          session: { by: 'id', id: this.#id },
+          ...(ordered.command ? {} : { separate: true }),
+        }),
       coalesceMs: () => this.#settings.coalesceMs,
       clock: deps.clock,
       broken: (error) => this.#broken(error),
