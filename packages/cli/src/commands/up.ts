@@ -1,4 +1,5 @@
 import { type Gateway, startGateway } from '@signalbox/server'
+import { boundNursery } from '../bound-nursery.js'
 import type { Command } from '../command.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
 
@@ -13,6 +14,7 @@ export const up: Command = {
     const config = settingsOf(values)
     for (const warning of config.warnings) console.error(`Warning: ${warning}`)
     const gateway = await startGateway(config)
+    boundNursery()
     stopOnSignal(gateway)
     const { state, reason } = { reason: '', ...gateway.health() }
     if (state === 'failing') console.error(`Warning: ${reason}`)

@@ -27,7 +27,7 @@ export interface OutletDeps {
 /** Pieces are gathered up to this much. */
 export const COALESCED = 4 * 1024
 /** An agent that waits for room has at most this much on its way to the log. */
-const ROOM = 256 * 1024
+const ROOM = 64 * 1024
 /** One that does not wait is ended when this much has piled up. */
 const OVERFLOW = 32 * 1024 * 1024
 const RETRY_MS = 500
