@@ -139,6 +139,19 @@ describe('requests', () => {
     expect(await said('requests', '--status', 'all')).toContain('approved by owner (rest)')
   })
 
+  it('are not answered by an ID that is empty or next to nothing', async () => {
+    const { run, id } = await waiting('demo:permission')
+    for (const command of ['approve', 'deny', 'answer']) {
+      for (const typed of ['', '0', 'req_']) {
+        const { code, stdout, stderr } = await signalbox(command, typed).ended
+        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*(empty|too little).*\n$/)])
+      }
+    }
+    expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
+    await said('deny', id)
+    expect((await run.ended).code).toBe(0)
+  })
+
   it('can be denied', async () => {
     const { run, id } = await waiting('demo:permission')
     expect(await said('deny', id.slice(-8), '--message', 'not now')).toBe('Denied: bash: npm test\n')
