@@ -110,6 +110,30 @@ describe('signalbox run', () => {
     expect((await run.ended).code).toBe(130)
   })
 
+  it('gives up when the gateway stays away, and says so', async () => {
+    const own = await startGateway(tempDir())
+    const run = start(['run', 'demo:slow', '--give-up', '1'], own.env)
+    await run.until(/Beat 1/)
+    await own.stop('SIGKILL')
+    const { code, stderr } = await run.ended
+    expect(stderr).toMatch(
+      /^the connection was lost; trying again …\nThe gateway has been gone for 1 s; .*\n$/,
+    )
+    expect(code).toBe(1)
+  })
+
+  it('leaves at once with two Ctrl-C, and without a word', async () => {
+    const run = signalbox('run', 'demo:slow')
+    await run.until(/Beat 1/)
+    run.child.kill('SIGINT')
+    run.child.kill('SIGSTOP')
+    run.child.kill('SIGINT')
+    run.child.kill('SIGCONT')
+    const { code, stderr } = await run.ended
+    expect(stderr).toBe('')
+    expect([3, 130]).toContain(code)
+  })
+
   it('leaves no session behind when the agent cannot be had', async () => {
     const before = await said('sessions', '--all', '--json')
     const { code, stderr, stdout } = await signalbox('run', 'x', '--agent', 'nobody').ended
@@ -214,6 +238,28 @@ describe('on a terminal', () => {
     expect(code).toBe(3)
   })
 
+  it('leaves with two Ctrl-C at once, on a line of its own', async () => {
+    const run = terminal('demo:slow')
+    await run.until(/Beat 1/)
+    run.child.stdin.write('\u0003\u0003')
+    const { code, stdout } = await run.ended
+    expect(stdout).not.toContain('could not be stopped')
+    expect(stdout).toMatch(/\n$/)
+    expect(code).toBe(130)
+  })
+
+  it('tells of a lost connection on a line of its own, and asks on', async () => {
+    const own = await startGateway(tempDir())
+    const run = startOnTerminal(['run', 'demo:permission', '--give-up', '1'], own.env)
+    await run.until(/always .*›/)
+    await own.stop('SIGKILL')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: how a terminal clears a line
+    await run.until(/\r\u001b\[Kthe connection was lost; trying again …\r\n[\s\S]*always .*›/)
+    const { code, stdout } = await run.ended
+    expect(stdout).toMatch(/The gateway has been gone for 1 s; .*\r\n$/)
+    expect(code).toBe(1)
+  })
+
   it('draws in colours, unless they are not wanted', async () => {
     expect((await terminal('demo:tools').ended).stdout).toContain(`${ESC}[36m●${ESC}[39m`)
     const plain = startOnTerminal(['run', 'demo:tools'], { ...env, NO_COLOR: '1' })
@@ -276,6 +322,7 @@ describe('bad input', () => {
       ['run', 'x', '--session', 'y', '--agent', 'demo'],
       /--agent is for a new session/,
     ],
+    ['no number of seconds', ['run', 'x', '--give-up', 'soon'], /--give-up is a number of seconds/],
     ['a number that is none', ['tail', 'x', '--after', 'now'], /--after is a number/],
     ['a number of no session', ['tail', '--after', '1'], /say which/],
     ['no request', ['approve'], /needs the ID of a request/],

@@ -83,7 +83,18 @@ describe('permissions', () => {
     person.types('what?', '', 'y')
     await settled()
     expect(person.prompts).toHaveLength(3)
+    expect(printed.match(/Type y, n or a; /g)).toHaveLength(2)
     expect(answers.respondPermission).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['read', 'always this tool in this session'],
+    ['write', 'always this tool in this session'],
+    ['execute', 'always exactly this in this session'],
+    [undefined, 'always exactly this in this session'],
+  ])('says what always covers for a tool that is to %s', (toolKind, covers) => {
+    asker.asked({ ...permission('r1'), toolKind } as Request)
+    expect(person.prompts).toEqual([expect.stringContaining(covers)])
   })
 
   it('shows everything that would be done, hidden characters and all', async () => {

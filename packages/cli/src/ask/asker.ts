@@ -31,7 +31,14 @@ interface Open {
   state: 'waiting' | 'sent'
 }
 
-const KEYS = 'y yes · n no · a always'
+/** For these the gateway remembers the tool; for any other exactly what was asked. */
+const KNOWN_BY_TOOL: ReadonlySet<string> = new Set(['read', 'search', 'think', 'write'])
+
+/** What can be typed, and what `always` covers. */
+function keysFor({ toolKind }: SessionEvent<'permission_requested'>): string {
+  const what = KNOWN_BY_TOOL.has(toolKind ?? '') ? 'this tool' : 'exactly this'
+  return `y yes · n no · a always ${what} in this session`
+}
 
 /** Asks the person at the keyboard what the agent wants to know, one request after the other. */
 export class Asker {
@@ -108,10 +115,13 @@ export class Asker {
       visibleText(toAllow(request as Asked)),
     )
     for (;;) {
-      const line = await this.#line(`  allow?  ${KEYS} ${paint('cyan', '›')} `, open)
+      const line = await this.#line(`  allow?  ${keysFor(request)} ${paint('cyan', '›')} `, open)
       if (line === undefined) return undefined
       const decision = readDecision(line)
-      if (!decision) continue
+      if (!decision) {
+        this.#say(`  ${paint('yellow', 'Type y, n or a; what stands behind it is told to the agent.')}`)
+        continue
+      }
       const { approved, remember } = decision
       const said = approved ? `allowed${remember ? ' from now on' : ''}` : 'denied'
       return {
