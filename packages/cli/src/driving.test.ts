@@ -122,18 +122,6 @@ describe('signalbox run', () => {
     expect(code).toBe(1)
   })
 
-  it('leaves at once with two Ctrl-C, and without a word', async () => {
-    const run = signalbox('run', 'demo:slow')
-    await run.until(/Beat 1/)
-    run.child.kill('SIGINT')
-    run.child.kill('SIGSTOP')
-    run.child.kill('SIGINT')
-    run.child.kill('SIGCONT')
-    const { code, stderr } = await run.ended
-    expect(stderr).toBe('')
-    expect([3, 130]).toContain(code)
-  })
-
   it('leaves no session behind when the agent cannot be had', async () => {
     const before = await said('sessions', '--all', '--json')
     const { code, stderr, stdout } = await signalbox('run', 'x', '--agent', 'nobody').ended
@@ -288,6 +276,20 @@ describe('signalbox tail', () => {
   })
 })
 
+describe('signalbox sessions', () => {
+  it('lists the one that was active last first', async () => {
+    const older = /session (\w+)/.exec(await said('run', 'one'))?.[1] ?? ''
+    const newer = /session (\w+)/.exec(await said('run', 'two'))?.[1] ?? ''
+    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${newer} `))
+    await said('run', 'three', '--session', older)
+    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${older} `))
+    const times = JSON.parse(await said('sessions', '--json')).map(
+      (session: { lastActivityAt: number }) => session.lastActivityAt,
+    )
+    expect(times).toEqual([...times].sort((one: number, other: number) => other - one))
+  })
+})
+
 describe('bad input', () => {
   it('is a prompt no gateway would take', async () => {
     const run = signalbox('run', '-')
@@ -310,7 +312,12 @@ describe('bad input', () => {
     ['an unknown session to follow', ['tail', 'nowhere'], /no session "nowhere".*signalbox sessions/],
     ['an unknown request', ['deny', 'nothing'], /no request "nothing".*signalbox requests/],
     ['an unknown option', ['run', 'x', '--fast'], /--fast.*signalbox run --help/],
-    ['an option without its value', ['tail', 'x', '--after', '-1'], /--after.*signalbox tail --help/],
+    [
+      'an option without its value',
+      ['tail', 'x', '--after', '-1'],
+      /--after needs a value; .*--after=VALUE.*signalbox tail --help/,
+    ],
+    ['a number below 0', ['tail', 'x', '--after=-1'], /--after is a number from 0, not "-1"/],
     ['no prompt', ['run'], /needs a PROMPT.*--help/],
     ['an empty prompt', ['run', ' '], /prompt is empty/],
     ['a word too many', ['run', 'a', 'b'], /"b".*--help/],

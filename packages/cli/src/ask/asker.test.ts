@@ -88,12 +88,14 @@ describe('permissions', () => {
   })
 
   it.each([
-    ['read', 'always this tool in this session'],
-    ['write', 'always this tool in this session'],
-    ['execute', 'always exactly this in this session'],
-    [undefined, 'always exactly this in this session'],
-  ])('says what always covers for a tool that is to %s', (toolKind, covers) => {
-    asker.asked({ ...permission('r1'), toolKind } as Request)
+    ['read_file', 'read', 'always this tool in this session'],
+    ['write_file', 'write', 'always this tool in this session'],
+    ['bash', 'execute', 'always exactly this in this session'],
+    ['bash', undefined, 'always exactly this in this session'],
+    // A shell does not become harmless by being called a reader.
+    ['bash', 'read', 'always exactly this in this session'],
+  ])('says what always covers for %s (%s)', (toolName, toolKind, covers) => {
+    asker.asked({ ...permission('r1'), toolName, toolKind } as Request)
     expect(person.prompts).toEqual([expect.stringContaining(covers)])
   })
 

@@ -1,5 +1,5 @@
 import { type Client, GatewayError, type SessionEvent } from '@signalbox/client'
-import type { By } from '@signalbox/protocol'
+import { type By, rememberedKey } from '@signalbox/protocol'
 import { shortId } from '../short-id.js'
 import { type Asked, endedLine, type Question, questionsOf, toAllow, whoLine } from '../show/request-text.js'
 import type { Transcript } from '../show/transcript.js'
@@ -31,12 +31,14 @@ interface Open {
   state: 'waiting' | 'sent'
 }
 
-/** For these the gateway remembers the tool; for any other exactly what was asked. */
-const KNOWN_BY_TOOL: ReadonlySet<string> = new Set(['read', 'search', 'think', 'write'])
-
 /** What can be typed, and what `always` covers. */
-function keysFor({ toolKind }: SessionEvent<'permission_requested'>): string {
-  const what = KNOWN_BY_TOOL.has(toolKind ?? '') ? 'this tool' : 'exactly this'
+function keysFor(request: SessionEvent<'permission_requested'>): string {
+  const { toolKind, toolName, description } = request
+  // Where another use of the tool would be known by the same key, the answer holds for the tool.
+  const [key, other] = [description, `${description}.`].map((asked) =>
+    rememberedKey({ toolName, description: asked, ...(toolKind === undefined ? {} : { toolKind }) }),
+  )
+  const what = key === other ? 'this tool' : 'exactly this'
   return `y yes · n no · a always ${what} in this session`
 }
 
