@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'running',
+          // Cases that wait for an agent: while one waits, others work.
+          maxConcurrency: 16,
           include: [
             'packages/{server,cli,conformance}/dist/**/*.test.js',
             '{scripts,bench,test}/**/*.test.mjs',

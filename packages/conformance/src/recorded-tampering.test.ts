@@ -2,21 +2,20 @@ import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CASES } from './cases/all-cases.js'
 import { Context } from './engine/context.js'
-import { startOwnGateway } from './engine/own-gateway.js'
+import { type OwnGateway, startOwnGateway } from './engine/own-gateway.js'
 import { keepRecording, type Recording, recorded } from './engine/recording.js'
 import { runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import { type Frame, Witness } from './engine/witness.js'
-import { type OwnTargets, startOwnTargets } from './runner/own-targets.js'
 
 // A turn of a real gateway with one thing made wrong in it afterwards: the cases must see it by themselves, without
 // the witness that judges single frames.
 
-let own: OwnTargets
+let own: OwnGateway
 let right: Recording
 beforeAll(async () => {
-  own = await startOwnTargets([])
-  const [target] = own.targets as [Target]
+  own = await startOwnGateway()
+  const target: Target = { url: own.url, token: own.token, has: new Set() }
   const signal = AbortSignal.timeout(20_000)
   // Every socket listens to it.
   setMaxListeners(0, signal)

@@ -22,7 +22,9 @@ import { recordedTurn } from './recorded-turn.js'
 import { recordedWork } from './recorded-work.js'
 import { requests } from './requests.js'
 import { requestsOverRest } from './requests-over-rest.js'
+import { requestsOverTime } from './requests-over-time.js'
 import { restarts } from './restarts.js'
+import { restartsObserved } from './restarts-observed.js'
 import { settings } from './settings.js'
 import { turnCommands } from './turn-commands.js'
 import { turnEndings } from './turn-endings.js'
@@ -52,8 +54,10 @@ export const CASES: readonly ConformanceCase[] = [
   ...turnEndings,
   ...requests,
   ...requestsOverRest,
+  ...requestsOverTime,
   ...autonomy,
   ...settings,
   ...restarts,
+  ...restartsObserved,
   ...everyEvent,
 ]

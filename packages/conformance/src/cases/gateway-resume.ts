@@ -93,6 +93,7 @@ export const gatewayResume: readonly ConformanceCase[] = [
     verifies: ['GATEWAY-314'],
     title: 'a cursor from before a restart',
     needs: ['own'],
+    beside: true,
     async run(context) {
       const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
       try {

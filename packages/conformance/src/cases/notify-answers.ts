@@ -69,6 +69,7 @@ export const notifyAnswers: readonly ConformanceCase[] = [
     verifies: ['NOTIFY-013'],
     title: 'a log that cannot be written is 503',
     needs: ['own'],
+    beside: true,
     async run(context) {
       const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
       try {

@@ -3,6 +3,7 @@ import { ANY, type ConformanceCase } from '../case.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectInOrder, expectNumbered } from '../engine/in-order.js'
 import { is, show } from '../engine/match.js'
+import { expectPromptFirst } from '../engine/prompt-first.js'
 import { PROMPT, type Recording, recorded } from '../engine/recording.js'
 import type { Frame } from '../engine/witness.js'
 
@@ -41,10 +42,11 @@ const textOf = (events: readonly Frame[], type: string) =>
 export const recordedTurn: readonly ConformanceCase[] = [
   recordedCase(
     'turn-order',
-    ['GATEWAY-601', 'GATEWAY-606', 'GATEWAY-607', 'GATEWAY-403'],
+    ['GATEWAY-601', 'GATEWAY-606', 'GATEWAY-412', 'GATEWAY-607', 'GATEWAY-403'],
     'from inactive to the prompt, to the end, to ready: every number, nothing of the turn outside of it',
-    ({ joined, turnId }) => {
+    ({ joined, kept, turnId }) => {
       expectNumbered('what was heard', joined, 2)
+      for (const events of [joined, kept]) expectPromptFirst(events, turnId)
       const [started, prompt, end] = expectInOrder('the turn', joined, [
         { type: 'turn_started', turnId, clientTurnId: 'recorded' },
         { type: 'user_message', turnId, content: PROMPT, via: 'ws', itemId: is.text },

@@ -8,6 +8,7 @@ import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectInOrder } from '../engine/in-order.js'
 import { is } from '../engine/match.js'
 import type { OwnGateway } from '../engine/own-gateway.js'
+import type { Peer } from '../engine/peer.js'
 import type { Target } from '../engine/target.js'
 import type { Frame } from '../engine/witness.js'
 
@@ -17,12 +18,33 @@ const ENDINGS = [
   ['stopped', 'GATEWAY-692', (gateway: OwnGateway) => gateway.stop(), 'gateway_stopped'],
 ] as const
 
+/** A turn that was wished for with an id of the client's own, and the turn it became. */
+type Wish = readonly [wish: { text: string; clientTurnId: string }, turnId: unknown]
+
+const OVER = { text: 'Hello before', clientTurnId: 'over' }
+
 /** A session as somebody left it who was cut off. */
 interface Left {
   session: DrivenSession
   turnId: string
+  wishes: Wish[]
   cursor: { afterSeq: unknown; epoch: unknown }
   heard: Frame[]
+}
+
+/** Sent again, both are known: nothing starts. */
+async function expectKnown(client: Peer, { session, wishes }: Left): Promise<void> {
+  const sessionId = session.id
+  const head = async () => (await client.join({ sessionId }))[0].lastSeq
+  const before = await head()
+  for (const [wish, turnId] of wishes) {
+    const again = await client.ask({ type: 'run_turn', sessionId, ...wish })
+    const { clientTurnId } = wish
+    expectMatch(`the turn that is ${clientTurnId}`, again, { type: 'turn_started', turnId, clientTurnId })
+    const other = await client.ask({ type: 'run_turn', sessionId, clientTurnId, text: 'Something else' })
+    expectMatch('with another text', other, { code: 'Conflict', field: 'clientTurnId' })
+  }
+  expectSame('nothing happened', await head(), before)
 }
 
 async function startedIn(context: Context, dataDir: string) {
@@ -34,15 +56,20 @@ async function startedIn(context: Context, dataDir: string) {
 /** A turn in the middle: what was heard of it, up to a frame that fits. */
 async function begun(context: Context, target: Target, prompt: string, wanted: object) {
   const session = await DrivenSession.make(context, { name: context.name() }, target)
-  const { turnId } = await session.run(prompt)
+  const [over] = await session.play(OVER.text, OVER)
+  const { turnId } = await session.run(prompt, { clientTurnId: 'cut off' })
   await session.frame(wanted)
   const [{ epoch }] = await session.client.join({ sessionId: session.id })
-  return { session, turnId, epoch }
+  const wishes: Wish[] = [
+    [OVER, over?.turnId],
+    [{ text: prompt, clientTurnId: 'cut off' }, turnId],
+  ]
+  return { session, turnId, epoch, wishes }
 }
 
-function left({ session, turnId, epoch }: Awaited<ReturnType<typeof begun>>): Left {
+function left({ session, epoch, ...rest }: Awaited<ReturnType<typeof begun>>): Left {
   const heard = session.client.of(session.id).filter(({ seq }) => seq !== undefined)
-  return { session, turnId, heard, cursor: { afterSeq: heard.at(-1)?.seq, epoch } }
+  return { ...rest, session, heard, cursor: { afterSeq: heard.at(-1)?.seq, epoch } }
 }
 
 /** Joins again where it was left: what was missed. */
@@ -56,7 +83,7 @@ async function comeBack(context: Context, target: Target, { session, cursor }: L
 export const restarts: readonly ConformanceCase[] = ENDINGS.map(
   ([how, requirement, end, reason]): ConformanceCase => ({
     id: `restart-${how}`,
-    verifies: [requirement, 'GATEWAY-693', 'GATEWAY-672', 'GATEWAY-673'],
+    verifies: [requirement, 'GATEWAY-693', 'GATEWAY-694', 'GATEWAY-672', 'GATEWAY-673'],
     title: `${how} while one agent waits and another talks: both turns end, and everyone can read how`,
     needs: ['own'],
     beside: true,
@@ -92,6 +119,7 @@ export const restarts: readonly ConformanceCase[] = ENDINGS.map(
           ])
           const seqs = missed.filter(({ type }) => type !== 'gap').map(({ seq }) => Number(seq))
           expectThat('no number is used again', Math.min(...seqs) > Number(one.cursor.afterSeq))
+          await expectKnown(client, one)
           const next = await client.ask({ type: 'run_turn', sessionId, text: 'Hello' })
           expectMatch('the next turn', next, { type: 'turn_started' })
           await client.frame({ type: 'turn_complete', turnId: next.turnId })

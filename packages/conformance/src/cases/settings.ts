@@ -56,6 +56,29 @@ export const settings: readonly ConformanceCase[] = [
     },
   },
   {
+    id: 'settings-merge',
+    verifies: ['GATEWAY-666', 'GATEWAY-227', 'GATEWAY-662'],
+    title:
+      'updates one after the other, before and after the agent started: each leaves what it does not name',
+    needs: ANY,
+    beside: true,
+    async run(context) {
+      const session = await DrivenSession.make(context, { name: context.name() })
+      const changeAll = async (changes: readonly object[]) => {
+        let wanted: object = (await session.client.join({ sessionId: session.id }))[0].settings as object
+        for (const settings of changes) {
+          await session.ask({ type: 'update_session_settings', settings })
+          wanted = { ...wanted, ...settings }
+          const [snapshot] = await session.client.join({ sessionId: session.id })
+          expectSame(`after ${JSON.stringify(settings)}`, snapshot.settings, wanted)
+        }
+      }
+      await changeAll([{ idleCloseMs: 60_000 }, { coalesceMs: 25 }, {}, { idleCloseMs: 70_000 }])
+      await session.play('Hello')
+      await changeAll([{ coalesceMs: 35 }, { idleCloseMs: 80_000 }, { coalesceMs: 0, idleCloseMs: 0 }])
+    },
+  },
+  {
     id: 'settings-created-mode',
     verifies: ['GATEWAY-664', 'GATEWAY-225'],
     title: 'the mode a session is made with, or switched to, is the one its agent works in',
@@ -76,7 +99,7 @@ export const settings: readonly ConformanceCase[] = [
   },
   {
     id: 'settings-coalesce',
-    verifies: ['GATEWAY-663', 'GATEWAY-609'],
+    verifies: ['GATEWAY-663', 'GATEWAY-666', 'GATEWAY-609'],
     title: 'pieces of text are gathered for coalesceMs: with 1000 far fewer than with 0, the text the same',
     needs: ANY,
     beside: true,
@@ -85,6 +108,7 @@ export const settings: readonly ConformanceCase[] = [
         [0, 1000].map(async (coalesceMs) => {
           const session = await DrivenSession.make(context, { name: context.name() })
           await session.ask({ type: 'update_session_settings', settings: { coalesceMs } })
+          await session.ask({ type: 'update_session_settings', settings: { idleCloseMs: 60_000 } })
           return session.play('demo:text')
         }),
       )

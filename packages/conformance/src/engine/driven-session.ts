@@ -2,6 +2,7 @@ import type { Context } from './context.js'
 import { Failure } from './failure.js'
 import { is } from './match.js'
 import type { Peer } from './peer.js'
+import { expectPromptFirst } from './prompt-first.js'
 import type { Target } from './target.js'
 import type { Frame } from './witness.js'
 
@@ -66,7 +67,9 @@ export class DrivenSession {
     const turn = await this.run(text, more)
     const end = await this.end(turn)
     await this.frame({ type: 'session_updated' }, end)
-    return this.since(turn.started)
+    const frames = this.since(turn.started)
+    expectPromptFirst(frames, turn.turnId)
+    return frames
   }
 
   /** Everything heard of it from one frame on, that one included. */

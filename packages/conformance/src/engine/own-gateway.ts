@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,6 +11,8 @@ export interface GatewayOptions {
   flags?: readonly string[]
   /** Where its data is; without it a new directory that is removed when the gateway stops. */
   dataDir?: string
+  /** What its `config.json` says; without it there is none. */
+  config?: object
 }
 
 /** A gateway in a process of its own. */
@@ -29,8 +31,10 @@ const START_MS = 15_000
 const STOP_MS = 8_000
 
 /** Starts `signalbox up` on a free port. Nothing of the developer's own settings reaches it. */
-export async function startOwnGateway({ flags = [], dataDir }: GatewayOptions = {}): Promise<OwnGateway> {
+export async function startOwnGateway(options: GatewayOptions = {}): Promise<OwnGateway> {
+  const { flags = [], dataDir, config } = options
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
+  if (config) writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
   const args = [command(), 'up', '--port', '0', '--data-dir', folder, ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: ownSettings() })
   const ended = once(child, 'exit')

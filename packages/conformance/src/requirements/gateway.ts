@@ -3,7 +3,7 @@ import { requirementsOf } from '../requirement.js'
 /**
  * The session gateway. 0xx connecting and leaving, 1xx frames and errors, 2xx one per client message (the rule is its
  * name), 3xx joining and replay, 4xx events: form, order, who hears them, 5xx states, 6xx driving an agent: turns,
- * 63x requests, 64x what it does beside talking, 65x autonomy, 66x settings, 67x joining in the middle, 68x interface,
+ * 629 to 640 requests, 64x what it does beside talking, 65x autonomy, 66x settings, 67x joining in the middle, 68x interface,
  * 69x restarts; 7xx limits, 8xx the same events over REST and SSE.
  */
 export const GATEWAY = requirementsOf('004', {
@@ -355,6 +355,18 @@ export const GATEWAY = requirementsOf('004', {
     'After its first turn a session without a name has one: thread.name_delta, thread.name_complete, session_updated.',
   ],
   'GATEWAY-623': ['name of a person', 'A name that a person gave is never replaced.'],
+  'GATEWAY-624': [
+    'waiting is no silence',
+    'agentSilenceMs counts only while nobody is waited for: an agent that waits longer for an answer is not given up.',
+  ],
+  'GATEWAY-629': [
+    'requests of deleted sessions',
+    'delete_session takes its requests and attention with it: no list on /ws or over REST has them afterwards.',
+  ],
+  'GATEWAY-630': [
+    'expired',
+    'A request nobody answers for requestExpiryMs ends by request_closed with reason expired and attention_cleared, the agent goes on, and a late answer gets RequestAlreadyResolved with outcome expired.',
+  ],
   'GATEWAY-631': [
     'request',
     'A request is told by permission_requested or question_requested, session_state waiting and attention_raised; answered, by attention_cleared and session_state running.',
@@ -434,6 +446,10 @@ export const GATEWAY = requirementsOf('004', {
     'idleCloseMs',
     'An agent without work for idleCloseMs is ended: deactivating, inactive, reason idle.',
   ],
+  'GATEWAY-666': [
+    'settings merge',
+    'update_session_settings changes the settings it names and leaves the others, in snapshots and in what they do.',
+  ],
   'GATEWAY-671': [
     'running turn so far',
     'In the middle of a turn textSoFar, thinkingSoFar and toolCalls are what was told up to lastSeq.',
@@ -482,6 +498,22 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-693': [
     'cursor over a restart',
     'A cursor from the middle of a turn reads all that was missed over a restart, and no number is used again.',
+  ],
+  'GATEWAY-694': [
+    'clientTurnId over a restart',
+    'A clientTurnId from before a restart is the turn it began, over or cut off: nothing starts; with another text it gets Conflict.',
+  ],
+  'GATEWAY-695': [
+    'observed over a restart',
+    'A session that is only watched keeps its state and its turn over a restart; it gets no turn_error.',
+  ],
+  'GATEWAY-696': [
+    'stale',
+    'A watched session that was active is stale in snapshots and lists after a restart until its next event, which is followed by a session_updated without stale.',
+  ],
+  'GATEWAY-697': [
+    'observed requests over a restart',
+    'What a watched agent asked before a restart ends by request_closed with reason gateway_restarted and attention_cleared, and the session waits on.',
   ],
 
   'GATEWAY-701': [
