@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import type { Command, Values } from './command.js'
 import { VERSION } from './version.js'
 

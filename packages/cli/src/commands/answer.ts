@@ -1,5 +1,5 @@
 import type { RequestEntry } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { listOptions, readAnswer } from '../ask/read-answer.js'
 import type { Command } from '../command.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'

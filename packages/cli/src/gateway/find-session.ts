@@ -1,5 +1,5 @@
 import { type Client, GatewayError } from '@signalbox/client'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { findByShortId } from '../short-id.js'
 import { oneLine } from '../terminal/plain-text.js'
 

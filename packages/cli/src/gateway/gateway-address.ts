@@ -1,4 +1,4 @@
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { type Options, text, type Values } from '../command.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
 import { tokenOf } from './token-of.js'

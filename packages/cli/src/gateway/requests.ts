@@ -1,5 +1,5 @@
 import type { RequestEntry, RequestStatus } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { findByShortId, isPart, LEAST, shortIds } from '../short-id.js'
 import { endedLine } from '../show/request-text.js'
 import { oneLine } from '../terminal/plain-text.js'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { readFile } from '../settings.js'
 
 /** The token of a data directory: from the environment, else from its file. */

@@ -1,6 +1,6 @@
 import { type Client, GatewayError } from '@signalbox/client'
 import type { SessionMeta } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { giveUpAfter } from '../gateway/give-up.js'
 import { tellStatus } from '../gateway/tell-status.js'
 import { shortId } from '../short-id.js'
