@@ -50,6 +50,13 @@ describe('signalbox run', () => {
     expect(stdout).toMatch(/done · \d+ s · 2\.6k in · 420 out · 1\.9k cached · \$0\.0048 · demo-1\n$/)
   })
 
+  it('says what came of a piece of interface, also of a broken one', async () => {
+    const { stdout } = await signalbox('run', 'demo:ui').ended
+    expect(stdout).toMatch(/\n\n {2}◫ a view was drawn here.*\n\nNothing was really run/)
+    expect(stdout).toMatch(/second line:\n\n {2}◫ interface could not be read: \S.*\n\nIt shows/)
+    expect(stdout).not.toContain('\n\n\n')
+  })
+
   it('reads the prompt from stdin and prints events for programs', async () => {
     const run = signalbox('run', '-', '--json')
     run.child.stdin.end('from a pipe')

@@ -8,6 +8,7 @@ import { type Command, text, type Values } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
 import { findSession, isNoSession, noSession } from '../gateway/find-session.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
+import { EXIT } from '../run/exit-code.js'
 import { runTurn } from '../run/run-turn.js'
 
 /** A message may have 1 MiB; the rest of it needs some room. */
@@ -59,6 +60,8 @@ Exit codes: 0 done; 1 nothing was begun, or the gateway is gone and did not come
     } finally {
       client.close()
     }
+    // Who leaves does not wait for a gateway that may not even take part in the close.
+    if (process.exitCode === EXIT.left) process.exit()
   },
 }
 
