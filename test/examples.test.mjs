@@ -77,6 +77,24 @@ describe('examples/chat.mjs', () => {
   })
 })
 
+describe('examples/chat.mjs from a pipe', () => {
+  it('reads every line, the answers among them', async () => {
+    const chat = start('chat.mjs')
+    chat.child.stdin.end('Hello\ndemo:permission\ny\nGoodbye\n')
+    await chat.until('You said: “Hello”')
+    await chat.until('Permission was given')
+    await chat.until('You said: “Goodbye”')
+    expect(await chat.ended).toBe(0)
+  })
+
+  it('allows nothing when there is no answer', async () => {
+    const chat = start('chat.mjs')
+    chat.child.stdin.end('demo:permission\n')
+    await chat.until('Permission was denied')
+    expect(await chat.ended).toBe(0)
+  })
+})
+
 describe('examples/approve-bot.mjs', () => {
   it('answers what waits and what comes, and leaves the rest to people', async () => {
     // Something that waits already.

@@ -25,6 +25,7 @@ export async function bundleServer(server) {
   const build = await rolldown({
     input: {
       index: compiled('index.js'),
+      config: compiled('config.js'),
       'writer-thread': compiled('log/writer-thread.js'),
       'reader-thread': compiled('log/reader-thread.js'),
       'file-check-thread': compiled('log/file-check-thread.js'),

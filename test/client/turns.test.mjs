@@ -92,6 +92,73 @@ describe('run', () => {
   })
 })
 
+describe('a prompt that is too long', () => {
+  it('is refused at once, and the next one is taken', async () => {
+    const { client } = await open()
+    const id = await newSession(client)
+    for (const bytes of [1024 * 1024, 5 * 1024 * 1024]) {
+      await expect(client.run(id, 'x'.repeat(bytes)).next()).rejects.toMatchObject({
+        code: 'MESSAGE_TOO_LARGE',
+      })
+    }
+    expect(client.status.state).toBe('live')
+    expect((await readTurn(client.run(id, 'y'.repeat(1024 * 1024 - 1024)))).end.type).toBe('turn_complete')
+  })
+})
+
+describe('run with a clientTurnId that was used before', () => {
+  const kept = async (id, turnId) =>
+    (await world.eventsOf(id)).filter((event) => event.turnId === turnId).map(({ seq }) => seq)
+  const seqs = (items) => durable(items).map(({ seq }) => seq)
+
+  it('yields what is kept of a turn that is over', async () => {
+    const { client } = await open()
+    const id = await newSession(client)
+    const first = await readTurn(client.run(id, 'demo:tools', { clientTurnId: 'mine' }))
+    await readTurn(client.run(id, 'another'))
+    const again = await readTurn(client.run(id, 'demo:tools', { clientTurnId: 'mine' }))
+    expect(again.end).toEqual(first.end)
+    expect(again.items[0]).toMatchObject({ type: 'turn_started', turnId: first.end.turnId })
+    expect(seqs(again.items)).toEqual(await kept(id, first.end.turnId))
+    // Another client, which has seen nothing of it, is told the same.
+    const other = (await open()).client
+    const theirs = await readTurn(other.run(id, 'demo:tools', { clientTurnId: 'mine' }))
+    expect(seqs(theirs.items)).toEqual(seqs(again.items))
+  })
+
+  it('goes on to the end of a turn that began before', async () => {
+    const { client } = await open()
+    const id = await newSession(client)
+    const { turnId } = await client.runTurn(id, 'demo:permission', { clientTurnId: 'mine' })
+    let requests = []
+    await vi.waitFor(async () => {
+      requests = await client.listRequests({ status: 'pending' })
+      expect(requests).toHaveLength(1)
+    })
+    const { items, end } = await readTurn(
+      client.run(id, 'demo:permission', { clientTurnId: 'mine' }),
+      async ({ type, requestId }) => {
+        if (type === 'permission_requested') await client.respondPermission(id, requestId, { approved: true })
+      },
+    )
+    expect(end).toMatchObject({ type: 'turn_complete', turnId })
+    expect(seqs(items)).toEqual(await kept(id, turnId))
+  })
+
+  it('is told from where it began also while the session is joined', async () => {
+    const { client } = await open()
+    const id = await newSession(client)
+    await client.join(id)
+    const heard = []
+    client.on('event', ({ seq }) => heard.push(seq))
+    const first = await readTurn(client.run(id, 'one', { clientTurnId: 'mine' }))
+    const again = await readTurn(client.run(id, 'one', { clientTurnId: 'mine' }))
+    expect(again.end).toEqual(first.end)
+    // Who listens is not told twice.
+    expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b))
+  })
+})
+
 describe('a turn whose answer was lost', () => {
   it('is sent again and is one turn', async () => {
     const { client, proxy } = await open()

@@ -1,4 +1,4 @@
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { text, type Values } from './command.js'
 
 /** The value of a flag that takes one of a few words. */

@@ -110,6 +110,18 @@ describe('signalbox run', () => {
     expect((await run.ended).code).toBe(130)
   })
 
+  it('gives up when the gateway stays away, and says so', async () => {
+    const own = await startGateway(tempDir())
+    const run = start(['run', 'demo:slow', '--give-up', '1'], own.env)
+    await run.until(/Beat 1/)
+    await own.stop('SIGKILL')
+    const { code, stderr } = await run.ended
+    expect(stderr).toMatch(
+      /^the connection was lost; trying again …\nThe gateway has been gone for 1 s; .*\n$/,
+    )
+    expect(code).toBe(1)
+  })
+
   it('leaves no session behind when the agent cannot be had', async () => {
     const before = await said('sessions', '--all', '--json')
     const { code, stderr, stdout } = await signalbox('run', 'x', '--agent', 'nobody').ended
@@ -137,6 +149,19 @@ describe('requests', () => {
     expect(late.code).toBe(1)
     expect(await said('requests')).toBe('Nobody waits for you.\n')
     expect(await said('requests', '--status', 'all')).toContain('approved by owner (rest)')
+  })
+
+  it('are not answered by an ID that is empty or next to nothing', async () => {
+    const { run, id } = await waiting('demo:permission')
+    for (const command of ['approve', 'deny', 'answer']) {
+      for (const typed of ['', '0', 'req_']) {
+        const { code, stdout, stderr } = await signalbox(command, typed).ended
+        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*(empty|too little).*\n$/)])
+      }
+    }
+    expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
+    await said('deny', id)
+    expect((await run.ended).code).toBe(0)
   })
 
   it('can be denied', async () => {
@@ -201,6 +226,28 @@ describe('on a terminal', () => {
     expect(code).toBe(3)
   })
 
+  it('leaves with two Ctrl-C at once, on a line of its own', async () => {
+    const run = terminal('demo:slow')
+    await run.until(/Beat 1/)
+    run.child.stdin.write('\u0003\u0003')
+    const { code, stdout } = await run.ended
+    expect(stdout).not.toContain('could not be stopped')
+    expect(stdout).toMatch(/\n$/)
+    expect(code).toBe(130)
+  })
+
+  it('tells of a lost connection on a line of its own, and asks on', async () => {
+    const own = await startGateway(tempDir())
+    const run = startOnTerminal(['run', 'demo:permission', '--give-up', '1'], own.env)
+    await run.until(/always .*›/)
+    await own.stop('SIGKILL')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: how a terminal clears a line
+    await run.until(/\r\u001b\[Kthe connection was lost; trying again …\r\n[\s\S]*always .*›/)
+    const { code, stdout } = await run.ended
+    expect(stdout).toMatch(/The gateway has been gone for 1 s; .*\r\n$/)
+    expect(code).toBe(1)
+  })
+
   it('draws in colours, unless they are not wanted', async () => {
     expect((await terminal('demo:tools').ended).stdout).toContain(`${ESC}[36m●${ESC}[39m`)
     const plain = startOnTerminal(['run', 'demo:tools'], { ...env, NO_COLOR: '1' })
@@ -229,6 +276,20 @@ describe('signalbox tail', () => {
   })
 })
 
+describe('signalbox sessions', () => {
+  it('lists the one that was active last first', async () => {
+    const older = /session (\w+)/.exec(await said('run', 'one'))?.[1] ?? ''
+    const newer = /session (\w+)/.exec(await said('run', 'two'))?.[1] ?? ''
+    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${newer} `))
+    await said('run', 'three', '--session', older)
+    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${older} `))
+    const times = JSON.parse(await said('sessions', '--json')).map(
+      (session: { lastActivityAt: number }) => session.lastActivityAt,
+    )
+    expect(times).toEqual([...times].sort((one: number, other: number) => other - one))
+  })
+})
+
 describe('bad input', () => {
   it('is a prompt no gateway would take', async () => {
     const run = signalbox('run', '-')
@@ -251,7 +312,12 @@ describe('bad input', () => {
     ['an unknown session to follow', ['tail', 'nowhere'], /no session "nowhere".*signalbox sessions/],
     ['an unknown request', ['deny', 'nothing'], /no request "nothing".*signalbox requests/],
     ['an unknown option', ['run', 'x', '--fast'], /--fast.*signalbox run --help/],
-    ['an option without its value', ['tail', 'x', '--after', '-1'], /--after.*signalbox tail --help/],
+    [
+      'an option without its value',
+      ['tail', 'x', '--after', '-1'],
+      /--after needs a value; .*--after=VALUE.*signalbox tail --help/,
+    ],
+    ['a number below 0', ['tail', 'x', '--after=-1'], /--after is a number from 0, not "-1"/],
     ['no prompt', ['run'], /needs a PROMPT.*--help/],
     ['an empty prompt', ['run', ' '], /prompt is empty/],
     ['a word too many', ['run', 'a', 'b'], /"b".*--help/],
@@ -263,6 +329,7 @@ describe('bad input', () => {
       ['run', 'x', '--session', 'y', '--agent', 'demo'],
       /--agent is for a new session/,
     ],
+    ['no number of seconds', ['run', 'x', '--give-up', 'soon'], /--give-up is a number of seconds/],
     ['a number that is none', ['tail', 'x', '--after', 'now'], /--after is a number/],
     ['a number of no session', ['tail', '--after', '1'], /say which/],
     ['no request', ['approve'], /needs the ID of a request/],

@@ -54,6 +54,16 @@ describe('signalbox up', () => {
     expect(stderr).not.toMatch(/at .*:\d+:\d+/)
   })
 
+  it('says where it listens for programs', async () => {
+    const up = start(['up', '--port', '0', '--data-dir', tempDir(), '--json'])
+    const [line] = await up.until(/^.*\n/)
+    const { url, link } = JSON.parse(line)
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    expect(link).toMatch(/\/pair#[0-9A-Z-]{8,}$/)
+    up.child.kill('SIGTERM')
+    expect(await up.ended).toMatchObject({ code: 0, stdout: line })
+  })
+
   it('stops in time though a client it refused keeps its side open', async () => {
     const { child, ended, url } = await startUp(['--data-dir', tempDir()])
     const { hostname, port } = new URL(url)
@@ -155,7 +165,8 @@ describe('signalbox', () => {
   it.each([
     [[], 0, /signalbox up/],
     [['--help'], 0, /signalbox pair/],
-    [['up', '--help'], 0, /--data-dir/],
+    [['up', '--help'], 0, /--port .*\n--host .*\n--data-dir .*\n--dev .*\n--strict .*\n--restored /],
+    [['sessions', '--help'], 0, /\[--dev\]/],
     [['run', '--help'], 0, /Exit codes: 0 done;/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
   ])('%j', async (args, code, said) => {
@@ -163,6 +174,25 @@ describe('signalbox', () => {
     expect(ended.code).toBe(code)
     expect(ended.stdout).toMatch(said)
   })
+
+  it.each(['run', 'sessions', 'tail', 'requests', 'approve', 'deny', 'answer', 'pair', 'token'])(
+    '%s takes what every command that talks to a gateway takes',
+    async (name) => {
+      const flags = [
+        '--url',
+        'http://127.0.0.1:9',
+        '--token',
+        'x',
+        '--data-dir',
+        tempDir(),
+        '--dev',
+        '--json',
+      ]
+      const { code, stderr, stdout } = await start([name, ...flags, '--help']).ended
+      expect([code, stderr]).toEqual([0, ''])
+      expect(stdout).toContain('[--json] [--url URL] [--token TOKEN] [--data-dir DIR] [--dev]')
+    },
+  )
 
   it('names its commands when one does not exist', async () => {
     const { code, stderr } = await start(['upp']).ended
@@ -177,6 +207,11 @@ describe('signalbox', () => {
     expect(token.stdout.trim()).toBe(readFileSync(join(dataDir, 'token'), 'utf8').trim())
     const pair = await start(['pair', '--url', url, '--data-dir', dataDir]).ended
     expect(pair.stdout).toMatch(new RegExp(`^${url}/pair#[0-9A-Z-]+\n$`))
+    const json = ['--url', url, '--data-dir', dataDir, '--json']
+    expect(JSON.parse((await start(['token', ...json]).ended).stdout)).toEqual({ token: token.stdout.trim() })
+    expect(JSON.parse((await start(['pair', ...json]).ended).stdout)).toEqual({
+      link: expect.stringMatching(new RegExp(`^${url}/pair#[0-9A-Z-]+$`)),
+    })
     const wrong = await start(['pair', '--url', url, '--token', 'wrong', '--data-dir', dataDir]).ended
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refused')])
     const nobody = await start(['pair', '--url', 'http://127.0.0.1:9', '--token', 'x']).ended

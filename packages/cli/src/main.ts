@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import type { Command, Values } from './command.js'
 import { VERSION } from './version.js'
 
@@ -55,7 +55,12 @@ function parse(name: string, command: Command, args: string[]): { values: Values
     return { values: values as Values, words: positionals }
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\. |\n/)
-    throw new UsageError(`${sentence.replace(/\.$/, '')}. ${more(name)}`)
+    const [, option] = /'(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(sentence) ?? []
+    const said =
+      option === undefined
+        ? sentence.replace(/\.$/, '')
+        : `${option} needs a value; one that begins with "-" is written ${option}=VALUE`
+    throw new UsageError(`${said}. ${more(name)}`)
   }
 }
 

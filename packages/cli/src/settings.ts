@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { type Config, resolveConfig, UsageError } from '@signalbox/server'
+import { type Config, resolveConfig, UsageError } from '@signalbox/server/config'
 import { type Options, text, type Values } from './command.js'
 
 /** The flags that say which gateway is meant. */

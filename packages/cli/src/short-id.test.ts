@@ -44,6 +44,24 @@ describe('findByShortId', () => {
     expect(findByShortId('nothing', ALL)).toEqual({ candidates: [] })
   })
 
+  it.each(['', ' ', '0', 'req_', 'req_0', 'req_019', '019', 'eef', '    '])(
+    'takes no %j for a part',
+    (typed) => {
+      expect(findByShortId(typed, [ONE])).toEqual({ candidates: [] })
+    },
+  )
+
+  it('takes nothing shorter than 4 characters for a part, whatever ids there are', () => {
+    const short = fc
+      .tuple(fc.constantFrom('', 'req_'), fc.string({ maxLength: 3 }))
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(short, fc.uniqueArray(fc.uuid().map((id) => `req_${id}`)), (typed, ids) => {
+        expect(findByShortId(typed, ids)).toEqual({ candidates: [] })
+      }),
+    )
+  })
+
   it('takes a whole id though another begins with it', () => {
     expect(findByShortId('a', ['a', 'ab'])).toEqual({ id: 'a' })
   })

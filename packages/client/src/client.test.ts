@@ -46,6 +46,38 @@ async function live(client: Client) {
   return connection
 }
 
+describe('a message that is too large', () => {
+  const LONGEST = 1024 * 1024
+  /** What the message has beside its text. */
+  const rest = JSON.stringify({ type: 'steer', sessionId: 's', content: '' }).length + 32
+
+  it.each([
+    ['a byte over', 'x'.repeat(LONGEST - rest + 1)],
+    ['in characters of two bytes', 'é'.repeat(LONGEST / 2)],
+    ['in characters of three bytes', '漢'.repeat(LONGEST / 3)],
+    ['in what JSON makes longer', '"'.repeat(LONGEST / 2)],
+    ['far over', 'x'.repeat(5 * LONGEST)],
+  ])('is refused here: %s', async (_what, text) => {
+    const client = open('t')
+    await live(client)
+    await expect(client.steer('s', text)).rejects.toMatchObject({
+      name: 'GatewayError',
+      code: 'MESSAGE_TOO_LARGE',
+      message: 'a message may have at most 1 MiB',
+    })
+    expect(client.status.state).toBe('live')
+  })
+
+  it('is none when it just fits', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    void client.steer('s', 'x'.repeat(LONGEST - rest)).catch(() => {})
+    const sent = await connection.next()
+    expect(sent).toMatchObject({ type: 'steer' })
+    expect(JSON.stringify(sent).length).toBeLessThanOrEqual(LONGEST)
+  })
+})
+
 describe('signing in', () => {
   it('sends the token once the gateway has greeted', async () => {
     const client = open('secret')

@@ -5,7 +5,7 @@ import type { JoinStart } from './cursor.js'
 import { Emitter } from './emitter.js'
 import { EventStream, type StreamItem } from './event-stream.js'
 import { type AnyFrame, type Frame, isFrame, type SessionEvent, type SessionEventType } from './frame.js'
-import { type GatewayError, localError, refusal } from './gateway-error.js'
+import { GatewayError, localError, refusal } from './gateway-error.js'
 import { Link } from './link.js'
 import { Outbox } from './outbox.js'
 import { Pending } from './pending.js'
@@ -42,6 +42,8 @@ const SETTLED_MS = 5_000
 /** When something passing kept a session from being resumed. */
 const ASK_AGAIN_MS = 5_000
 const STREAM_LIMIT = 10_000
+/** A gateway takes 1 MiB; the `ref` needs some room. What is larger it refuses unread, and cannot say which it was. */
+const LONGEST_BYTES = 1024 * 1024 - 32
 /** What listeners hear of beside events, by the frame that says it. */
 const TOLD = { state_snapshot: 'snapshot', stream_snapshot: 'stream', replay_complete: 'replayed' } as const
 
@@ -154,7 +156,7 @@ export class Client extends TurnCommands {
     if (!this.#outbox && !isRepeatable(fields))
       throw localError('ConnectionLost', 'not connected to the gateway')
     // What cannot be sent is the caller's to hear of, not the connection's.
-    JSON.stringify(fields)
+    checkSize(JSON.stringify(fields))
     const { message, answer } = this.#pending.open(fields, (late) => this.#outbox?.withdraw(late))
     this.#outbox?.put(message)
     return (await answer) as AnyFrame & Reply<T>
@@ -162,7 +164,8 @@ export class Client extends TurnCommands {
 
   /**
    * Gives the agent a prompt and yields the events and gaps of that turn to its end, which is also what the loop
-   * returns; over every cut. Who breaks off leaves the turn running.
+   * returns; over every cut. A `clientTurnId` that is used
+   * again yields what is kept of its turn. Who breaks off leaves the turn running.
    */
   run(
     sessionId: string,
@@ -170,7 +173,7 @@ export class Client extends TurnCommands {
     options: TurnOptions = {},
   ): AsyncGenerator<StreamItem, TurnEnd, undefined> {
     return turnOf(
-      () => this.follow(sessionId) as SessionStream,
+      (start) => this.follow(sessionId, start) as SessionStream,
       () => this.runTurn(sessionId, text, options),
     )
   }
@@ -310,6 +313,12 @@ export class Client extends TurnCommands {
     this.#status = status
     this.#told.emit('status', status)
   }
+}
+
+/** In UTF-8, where a character has three bytes at most; counted only where they could be too many. */
+function checkSize(json: string): void {
+  if (json.length * 3 > LONGEST_BYTES && new TextEncoder().encode(json).length > LONGEST_BYTES)
+    throw new GatewayError('MESSAGE_TOO_LARGE', 'a message may have at most 1 MiB')
 }
 
 function checkStart({ afterSeq }: JoinStart): void {

@@ -50,7 +50,7 @@ export abstract class Commands {
     return this.request({ type: 'ping', ts })
   }
 
-  /** One page of the sessions, last active first. */
+  /** One page of the sessions, newest first. */
   async listSessions(options: ListOptions = {}): Promise<SessionPage> {
     const { sessions, next } = await this.request({ type: 'list_sessions', ...options })
     return { sessions, next }

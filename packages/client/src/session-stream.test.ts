@@ -35,8 +35,10 @@ function session(head: number, missing: readonly number[] = []) {
       joins.push(start)
       if (this.failing) throw this.failing
       readers.push(reader)
-      reader.position.begin(snapshotOf('s', { lastSeq: head }), start)
+      const snapshot = snapshotOf('s', { lastSeq: head })
+      reader.position.begin(snapshot, start)
       for (const seq of start.afterSeq === undefined ? [] : kept(start.afterSeq)) tell(seq)
+      return snapshot
     },
     leave(reader: Reader) {
       readers = readers.filter((other) => other !== reader)
@@ -64,6 +66,13 @@ async function take(stream: SessionStream, count: number) {
 }
 
 describe('SessionStream', () => {
+  it('says where it was joined, or that it was not', async () => {
+    const source = session(7)
+    expect(await new SessionStream({ afterSeq: 2 }, 10, source).joined).toBe(7)
+    source.failing = new GatewayError('SessionNotFound', 'nowhere')
+    expect(await new SessionStream({}, 10, source).joined).toBeUndefined()
+  })
+
   it('yields what is kept, then what comes', async () => {
     const source = session(3)
     const stream = new SessionStream({ afterSeq: 0 }, 10, source)

@@ -9,7 +9,7 @@ const LONGEST_PAGE = 500
 
 /** One session, as a stream of it sees the gateway. */
 export interface SessionSource {
-  join(start: JoinStart, reader: Reader): Promise<unknown>
+  join(start: JoinStart, reader: Reader): Promise<{ lastSeq: number }>
   leave(reader: Reader): void
   /** A page of what is kept after `at`; rejects when that cannot be had from the log `at` is of. */
   read(
@@ -23,8 +23,8 @@ export interface SessionSource {
  * waits, it reads on from the log page by page, and joins again where that ends. Nothing durable is left out.
  */
 export class SessionStream implements AsyncIterableIterator<StreamItem> {
-  /** Whether the gateway took the first join: from then on nothing is missed. */
-  readonly joined: Promise<boolean>
+  /** The last number there was when the gateway took the first join; undefined when it did not. */
+  readonly joined: Promise<number | undefined>
   readonly #source: SessionSource
   readonly #queue: EventStream
   readonly #page: number
@@ -59,7 +59,7 @@ export class SessionStream implements AsyncIterableIterator<StreamItem> {
     return this
   }
 
-  async #join(start: JoinStart): Promise<boolean> {
+  async #join(start: JoinStart): Promise<number | undefined> {
     this.#behind = false
     const reader: Reader = {
       position: new Position(),
@@ -68,11 +68,10 @@ export class SessionStream implements AsyncIterableIterator<StreamItem> {
     }
     this.#reader = reader
     try {
-      await this.#source.join(start, reader)
-      return true
+      return (await this.#source.join(start, reader)).lastSeq
     } catch (error) {
       if (this.#reader === reader) this.#end(error as GatewayError)
-      return false
+      return undefined
     }
   }
 

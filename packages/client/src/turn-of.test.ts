@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JoinStart } from './cursor.js'
 import type { StreamItem } from './event-stream.js'
 import { GatewayError } from './gateway-error.js'
 import { SessionStream } from './session-stream.js'
@@ -8,16 +9,17 @@ import { turnOf } from './turn-of.js'
 type Item = Partial<StreamItem> & { type: string }
 
 /** A session whose join and events are the test's. */
-function source(join: () => Promise<void> = async () => {}) {
+function source(join: () => Promise<void> = async () => {}, lastSeq = 0) {
   const done: string[] = []
   let reader: Reader | undefined
   let seq = 0
-  const open = () =>
-    new SessionStream({}, 100, {
-      join: async (_start, joining) => {
-        done.push('join')
+  const open = (start: JoinStart) =>
+    new SessionStream(start, 100, {
+      join: async ({ afterSeq }, joining) => {
+        done.push(afterSeq === undefined ? 'join' : `join after ${afterSeq}`)
         await join()
         reader = joining
+        return { lastSeq }
       },
       leave: () => void done.push('leave'),
       read: async () => ({ events: [], next: null }),
@@ -47,7 +49,7 @@ const turnId = 't'
 describe('turnOf', () => {
   it('does nothing until it is read', () => {
     const { open, done } = source()
-    turnOf(open, async () => ({ turnId }))
+    turnOf(open, async () => ({ turnId, seq: 1 }))
     expect(done).toEqual([])
   })
 
@@ -58,13 +60,37 @@ describe('turnOf', () => {
       tell({ type: 'turn_started', turnId }, { type: 'session_state' }, { type: 'text_delta', turnId })
       tell({ type: 'text_delta', turnId: 'another' }, { type: 'turn_complete', turnId: 'another' })
       tell({ type: 'gap', reason: 'slow' }, { type: 'turn_complete', turnId }, { type: 'text_delta', turnId })
-      return { turnId }
+      return { turnId, seq: 1 }
     })
     expect(await readAll(turn)).toEqual({
       types: ['turn_started', 'text_delta', 'gap', 'turn_complete'],
       end: 'turn_complete',
     })
     expect(done).toEqual(['join', 'begin', 'leave'])
+  })
+
+  it('tells a turn that began before the join from its beginning', async () => {
+    const { open, tell, done } = source(async () => {}, 9)
+    const turn = turnOf(open, async () => {
+      tell({ type: 'text_delta', turnId })
+      return { turnId, seq: 4 }
+    })
+    const read = readAll(turn)
+    // The second join is there.
+    await new Promise((resolve) => setImmediate(resolve))
+    tell({ type: 'turn_started', turnId, seq: 4 }, { type: 'turn_complete', turnId, seq: 8 })
+    expect(await read).toEqual({ types: ['turn_started', 'turn_complete'], end: 'turn_complete' })
+    expect(done).toEqual(['join', 'leave', 'join after 3', 'leave'])
+  })
+
+  it('follows once a turn that begins right after the join', async () => {
+    const { open, tell, done } = source(async () => {}, 3)
+    const turn = turnOf(open, async () => {
+      tell({ type: 'turn_started', turnId, seq: 4 }, { type: 'turn_complete', turnId, seq: 5 })
+      return { turnId, seq: 4 }
+    })
+    expect(await readAll(turn)).toEqual({ types: ['turn_started', 'turn_complete'], end: 'turn_complete' })
+    expect(done).toEqual(['join', 'leave'])
   })
 
   it.each([
@@ -75,7 +101,7 @@ describe('turnOf', () => {
     const { open, tell, done } = source()
     const turn = turnOf(open, async () => {
       tell(item as Item)
-      return { turnId }
+      return { turnId, seq: 1 }
     })
     expect(await readAll(turn)).toEqual({ types: yielded ? [yielded] : [], end })
     expect(done).toContain('leave')
@@ -90,7 +116,7 @@ describe('turnOf', () => {
     const turn = turnOf(open, async () => {
       tell({ type: 'turn_started', turnId }, { type: 'session_deleted' })
       end(reason)
-      return { turnId }
+      return { turnId, seq: 1 }
     })
     expect(await readAll(turn)).toEqual({ types: ['turn_started'], end: code })
   })
@@ -112,7 +138,7 @@ describe('turnOf', () => {
     const { open, tell, done } = source()
     const turn = turnOf(open, async () => {
       tell({ type: 'turn_started', turnId })
-      return { turnId }
+      return { turnId, seq: 1 }
     })
     for await (const item of turn) {
       expect(item.type).toBe('turn_started')

@@ -1,3 +1,4 @@
+import type { JoinStart } from './cursor.js'
 import type { StreamItem } from './event-stream.js'
 import type { SessionEvent } from './frame.js'
 import { localError } from './gateway-error.js'
@@ -8,20 +9,28 @@ export type TurnEnd = SessionEvent<'turn_complete' | 'turn_error'>
 
 interface Turn {
   turnId: string
+  /** Of its `turn_started`. */
+  seq: number
 }
 
 /**
  * One turn out of the stream of its session. Nothing happens until the first item is asked for; then the session is
- * joined before the turn begins, so that not even its first word is missed.
+ * joined before the turn begins, so that not even its first word is missed. One that began before that, under a
+ * `clientTurnId` that is used again, is told from its beginning as far as it is kept.
  */
 export async function* turnOf(
-  open: () => SessionStream,
+  open: (start: JoinStart) => SessionStream,
   begin: () => Promise<Turn>,
 ): AsyncGenerator<StreamItem, TurnEnd, undefined> {
-  const stream = open()
+  let stream = open({})
   try {
     // Where the join was refused, the stream says why.
-    const turn = (await stream.joined) ? await begin() : undefined
+    const from = await stream.joined
+    const turn = from === undefined ? undefined : await begin()
+    if (from !== undefined && turn && turn.seq <= from) {
+      stream.return()
+      stream = open({ afterSeq: turn.seq - 1 })
+    }
     for await (const item of stream) {
       // Another log: nothing of this turn is in it.
       if (item.type === 'gap' && item.reason === 'epoch') break

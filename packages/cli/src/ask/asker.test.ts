@@ -83,7 +83,20 @@ describe('permissions', () => {
     person.types('what?', '', 'y')
     await settled()
     expect(person.prompts).toHaveLength(3)
+    expect(printed.match(/Type y, n or a; /g)).toHaveLength(2)
     expect(answers.respondPermission).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['read_file', 'read', 'always this tool in this session'],
+    ['write_file', 'write', 'always this tool in this session'],
+    ['bash', 'execute', 'always exactly this in this session'],
+    ['bash', undefined, 'always exactly this in this session'],
+    // A shell does not become harmless by being called a reader.
+    ['bash', 'read', 'always exactly this in this session'],
+  ])('says what always covers for %s (%s)', (toolName, toolKind, covers) => {
+    asker.asked({ ...permission('r1'), toolName, toolKind } as Request)
+    expect(person.prompts).toEqual([expect.stringContaining(covers)])
   })
 
   it('shows everything that would be done, hidden characters and all', async () => {

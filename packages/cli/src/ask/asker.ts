@@ -1,5 +1,5 @@
 import { type Client, GatewayError, type SessionEvent } from '@signalbox/client'
-import type { By } from '@signalbox/protocol'
+import { type By, rememberedKey } from '@signalbox/protocol'
 import { shortId } from '../short-id.js'
 import { type Asked, endedLine, type Question, questionsOf, toAllow, whoLine } from '../show/request-text.js'
 import type { Transcript } from '../show/transcript.js'
@@ -31,7 +31,16 @@ interface Open {
   state: 'waiting' | 'sent'
 }
 
-const KEYS = 'y yes · n no · a always'
+/** What can be typed, and what `always` covers. */
+function keysFor(request: SessionEvent<'permission_requested'>): string {
+  const { toolKind, toolName, description } = request
+  // Where another use of the tool would be known by the same key, the answer holds for the tool.
+  const [key, other] = [description, `${description}.`].map((asked) =>
+    rememberedKey({ toolName, description: asked, ...(toolKind === undefined ? {} : { toolKind }) }),
+  )
+  const what = key === other ? 'this tool' : 'exactly this'
+  return `y yes · n no · a always ${what} in this session`
+}
 
 /** Asks the person at the keyboard what the agent wants to know, one request after the other. */
 export class Asker {
@@ -108,10 +117,13 @@ export class Asker {
       visibleText(toAllow(request as Asked)),
     )
     for (;;) {
-      const line = await this.#line(`  allow?  ${KEYS} ${paint('cyan', '›')} `, open)
+      const line = await this.#line(`  allow?  ${keysFor(request)} ${paint('cyan', '›')} `, open)
       if (line === undefined) return undefined
       const decision = readDecision(line)
-      if (!decision) continue
+      if (!decision) {
+        this.#say(`  ${paint('yellow', 'Type y, n or a; what stands behind it is told to the agent.')}`)
+        continue
+      }
       const { approved, remember } = decision
       const said = approved ? `allowed${remember ? ' from now on' : ''}` : 'denied'
       return {

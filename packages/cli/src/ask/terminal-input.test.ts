@@ -55,6 +55,27 @@ describe('TerminalInput', () => {
     expect(await next).toBe('')
   })
 
+  it('lets a line be written in between, and goes on asking with what was typed', async () => {
+    const answer = input.ask('allow? ', never)
+    keys.write('n')
+    await read()
+    screen = ''
+    input.beside(() => {
+      screen += 'lost\n'
+    })
+    expect(screen.startsWith('\r\u001b[Klost\n')).toBe(true)
+    expect(screen.slice(screen.indexOf('lost'))).toContain('allow? n')
+    keys.write('o\r')
+    expect(await answer).toBe('no')
+  })
+
+  it('just lets it be written when it does not ask', () => {
+    input.beside(() => {
+      screen += 'lost\n'
+    })
+    expect(screen).toBe('lost\n')
+  })
+
   it('does not ask what is taken away already', async () => {
     expect(await input.ask('allow? ', AbortSignal.abort())).toBeUndefined()
     expect(screen).toBe('')

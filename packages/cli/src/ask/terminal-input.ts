@@ -61,6 +61,13 @@ export class TerminalInput {
     return answered.finally(() => signal.removeEventListener('abort', takeAway))
   }
 
+  /** Lets something be written where it asks, and asks on below it, with what was typed so far. */
+  beside(write: () => void): void {
+    if (this.#answer) this.#output.print(CLEAR_LINE)
+    write()
+    if (this.#answer) this.#lines.prompt(true)
+  }
+
   close(): void {
     this.#lines.close()
   }

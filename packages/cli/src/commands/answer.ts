@@ -1,5 +1,5 @@
 import type { RequestEntry } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { listOptions, readAnswer } from '../ask/read-answer.js'
 import type { Command } from '../command.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
@@ -14,7 +14,7 @@ export const answer: Command = {
   summary: 'Answers what an agent asks.',
   usage: `signalbox answer ID [TEXT | QUESTION=TEXT …] [--dismiss] [--json] ${ADDRESS_USAGE}`,
   details:
-    'A part of the ID is enough. One question takes the text as its answer: an option or its number, yes or no, or\n' +
+    '4 characters of the ID are enough. One question takes the text as its answer: an option or its number, yes or no, or\n' +
     'anything. Several questions take QUESTION=TEXT each. --dismiss lets the agent go on without an answer.',
   words: { names: [REQUEST_WORD, 'TEXT'], least: 1, more: true },
   options: { ...ADDRESS_OPTIONS, dismiss: { type: 'boolean' }, json: { type: 'boolean' } },

@@ -1,5 +1,5 @@
 import type { RequestEntry } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { type Options, text, type Values, type Words } from '../command.js'
 import { ADDRESS_OPTIONS, addressOf } from '../gateway/gateway-address.js'
 import { findRequest, respond } from '../gateway/requests.js'

@@ -16,7 +16,7 @@ export const requests: Command = {
   summary: 'Lists what agents ask you, longest waiting first.',
   usage: `signalbox requests [--status pending|resolved|closed|all] [--json] ${ADDRESS_USAGE}`,
   details:
-    'Answer with "signalbox approve ID", "signalbox deny ID" or "signalbox answer ID TEXT"; a part of the ID is enough.',
+    'Answer with "signalbox approve ID", "signalbox deny ID" or "signalbox answer ID TEXT"; 4 characters of the ID\nare enough.',
   options: { ...ADDRESS_OPTIONS, status: { type: 'string' }, json: { type: 'boolean' } },
   async run(values) {
     const status = choice(values, 'status', STATUSES) ?? 'pending'

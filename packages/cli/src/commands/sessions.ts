@@ -28,6 +28,7 @@ export const sessions: Command = {
       const list: SessionMeta[] = []
       for await (const session of client.sessions({ includeArchived: values.all === true, limit: 1000 }))
         list.push(session)
+      list.sort((one, other) => lastActive(other) - lastActive(one))
       if (values.json) return console.log(jsonLine(list))
       const attention = await client.listAttention({ limit: 1000 })
       const screen = screenOf(process.stdout)
@@ -53,7 +54,7 @@ export function sessionLines(
     oneLine(session.name ?? '') || '–',
     oneLine(session.agentType),
     session.archived ? 'archived' : session.status,
-    duration(now - (session.lastActivityAt ?? session.createdAt)),
+    duration(now - lastActive(session)),
     needOf(needs.get(session.id)),
   ])
   const columns = [
@@ -71,6 +72,11 @@ export function sessionLines(
     { title: 'NEEDS', shrinksTo: 10, draw: (padded: string) => paint('yellow', padded) },
   ]
   return table(columns, rows, width(), paint)
+}
+
+/** When something last happened in it; what it is listed by. */
+export function lastActive({ lastActivityAt, createdAt }: SessionMeta): number {
+  return lastActivityAt ?? createdAt
 }
 
 function needOf(attention: AttentionEntry | undefined): string {

@@ -1,5 +1,5 @@
 import type { Client, SessionEvent, StreamItem } from '@signalbox/client'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { type Command, text, type Values } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
 import { findSession, isNoSession, noSession } from '../gateway/find-session.js'

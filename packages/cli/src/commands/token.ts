@@ -1,21 +1,14 @@
-import { join } from 'node:path'
-import { UsageError } from '@signalbox/server'
 import type { Command } from '../command.js'
-import { GATEWAY_OPTIONS, readFile, settingsOf } from '../settings.js'
+import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
+import { jsonLine } from '../terminal/json-line.js'
 
 export const token: Command = {
   summary: 'Prints the token that programs send as "Authorization: Bearer …".',
-  usage: 'signalbox token [--data-dir DIR]',
-  options: { 'data-dir': GATEWAY_OPTIONS['data-dir'], dev: GATEWAY_OPTIONS.dev },
+  usage: `signalbox token [--json] ${ADDRESS_USAGE}`,
+  details: 'It is the one every other command would send with the same flags. --json prints {"token":…}.',
+  options: { ...ADDRESS_OPTIONS, json: { type: 'boolean' } },
   async run(values) {
-    console.log(tokenOf(settingsOf(values)))
+    const { token } = addressOf(values)
+    console.log(values.json ? jsonLine({ token }) : token)
   },
-}
-
-/** The token of a data directory: from the environment, else from its file. */
-export function tokenOf(config: { token?: string; dataDir: string }): string {
-  const found = config.token ?? readFile(join(config.dataDir, 'token'))?.trim()
-  if (!found)
-    throw new UsageError(`There is no token in ${config.dataDir} yet. Start the gateway once: signalbox up`)
-  return found
 }

@@ -2,14 +2,28 @@ import { type Gateway, startGateway } from '@signalbox/server'
 import { boundNursery } from '../bound-nursery.js'
 import type { Command } from '../command.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
+import { jsonLine } from '../terminal/json-line.js'
 
 /** A stop that takes longer than this is cut short. */
 const STOP_LIMIT_MS = 5_000
 
 export const up: Command = {
   summary: 'Starts the gateway and the dashboard.',
-  usage: 'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict] [--restored]',
-  options: { ...GATEWAY_OPTIONS, strict: { type: 'boolean' }, restored: { type: 'boolean' } },
+  usage:
+    'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict] [--restored] [--json]',
+  details: `--port      the port to listen on; 0 takes any that is free
+--host      the address to listen on; 0.0.0.0 lets other machines in, with the token
+--data-dir  where everything is kept; ~/.signalbox if not said
+--dev       needs no token, listens on this machine only, keeps its data apart; commands reach it with --dev
+--strict    refuses what agents report of a session it does not know, and plans without a file
+--restored  the data comes from a backup, so clients begin anew instead of missing what came after it; once is enough
+--json      prints {"url":…,"link":…} when it listens, on one line`,
+  options: {
+    ...GATEWAY_OPTIONS,
+    strict: { type: 'boolean' },
+    restored: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   async run(values) {
     const config = settingsOf(values)
     for (const warning of config.warnings) console.error(`Warning: ${warning}`)
@@ -18,6 +32,7 @@ export const up: Command = {
     stopOnSignal(gateway)
     const { state, reason } = { reason: '', ...gateway.health() }
     if (state === 'failing') console.error(`Warning: ${reason}`)
+    if (values.json) return console.log(jsonLine({ url: gateway.url, link: gateway.pairingLink() }))
     const token = config.token === undefined ? `$(cat '${config.dataDir}/token')` : '$SIGNALBOX_TOKEN'
     const auth = config.dev ? '' : ` \\\n       -H "Authorization: Bearer ${token}"`
     console.log(`listening on ${gateway.url}

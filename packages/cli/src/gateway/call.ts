@@ -1,4 +1,4 @@
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { nobodyThere, tokenRefused } from './connect.js'
 import type { GatewayAddress } from './gateway-address.js'
 

@@ -1,5 +1,5 @@
 import { type Client, connect, GatewayError } from '@signalbox/client'
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import type { GatewayAddress } from './gateway-address.js'
 
 /** A client that is signed in. What keeps it from that is one sentence. */

@@ -21,6 +21,7 @@ const client = clientWith([
 describe('findSession', () => {
   it.each([
     ['a part of its uuid', '0deadbeef', ONE],
+    ['what is too short for a part, as it is', 'bee', 'bee'],
     ['a name, as it is', 'Codex 1', 'Codex 1'],
     ['a name that looks like a part of a uuid', 'cafe', 'cafe'],
     ['a uuid, without asking', ONE.replace('dead', 'feed'), ONE.replace('dead', 'feed')],
@@ -30,6 +31,10 @@ describe('findSession', () => {
 
   it('says that several fit', async () => {
     await expect(findSession(client, 'deadbeef')).rejects.toThrow('2 sessions fit "deadbeef"')
+  })
+
+  it('does not take nothing for a session', async () => {
+    await expect(findSession(client, '')).rejects.toThrow(/ID of the session is empty.*signalbox sessions/)
   })
 
   it('says that there is none', async () => {

@@ -1,7 +1,7 @@
-import { UsageError } from '@signalbox/server'
+import { UsageError } from '@signalbox/server/config'
 import { type Options, text, type Values } from '../command.js'
-import { tokenOf } from '../commands/token.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
+import { tokenOf } from './token-of.js'
 
 /** The flags of every command that talks to a running gateway. */
 export const ADDRESS_OPTIONS = {
@@ -11,7 +11,7 @@ export const ADDRESS_OPTIONS = {
 } as const satisfies Options
 
 /** How they are shown in a usage line. */
-export const ADDRESS_USAGE = '[--url URL] [--token TOKEN] [--data-dir DIR]'
+export const ADDRESS_USAGE = '[--url URL] [--token TOKEN] [--data-dir DIR] [--dev]'
 
 /** Where a gateway is, and who we are to it. */
 export interface GatewayAddress {

@@ -54,6 +54,22 @@ describe('findRequest', () => {
     expect(await findRequest(address, typed)).toMatchObject({ requestId })
   })
 
+  it.each([
+    ['', /ID of the request is empty.*signalbox requests/],
+    [' ', /ID of the request is empty/],
+    ['0', /"0" is too little.*at least 4 characters/],
+    ['req_', /"req_" is too little/],
+    ['req_0', /"req_0" is too little/],
+  ])('does not take %j for the only one that waits', async (typed, sentence) => {
+    const { address } = await gatewayWith([entry(ONE, 'pending')])
+    await expect(findRequest(address, typed)).rejects.toThrow(sentence)
+  })
+
+  it('takes a whole id, however short', async () => {
+    const { address } = await gatewayWith([entry('req_1', 'pending'), entry('req_12', 'pending')])
+    expect(await findRequest(address, 'req_1')).toMatchObject({ requestId: 'req_1' })
+  })
+
   it('prefers one that waits', async () => {
     const { address } = await gatewayWith([entry(ONE, 'pending'), entry(TWO, 'closed')])
     expect(await findRequest(address, 'deadbeef')).toMatchObject({ requestId: ONE })

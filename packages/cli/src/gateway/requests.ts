@@ -1,6 +1,6 @@
 import type { RequestEntry, RequestStatus } from '@signalbox/protocol'
-import { UsageError } from '@signalbox/server'
-import { findByShortId, shortIds } from '../short-id.js'
+import { UsageError } from '@signalbox/server/config'
+import { findByShortId, isPart, LEAST, shortIds } from '../short-id.js'
 import { endedLine } from '../show/request-text.js'
 import { oneLine } from '../terminal/plain-text.js'
 import { call, HttpRefusal } from './call.js'
@@ -18,6 +18,8 @@ export async function listRequests(address: GatewayAddress, status?: RequestStat
 
 /** The request that is meant by a part of its id: one that waits, if there is one. */
 export async function findRequest(address: GatewayAddress, typed: string): Promise<RequestEntry> {
+  if (typed.trim() === '')
+    throw new UsageError('The ID of the request is empty. "signalbox requests" lists those that wait.')
   const all = await listRequests(address)
   const pending = all.filter(({ status }) => status === 'pending')
   for (const requests of [pending, all]) {
@@ -35,6 +37,10 @@ export async function findRequest(address: GatewayAddress, typed: string): Promi
       )
     }
   }
+  if (!isPart(typed))
+    throw new UsageError(
+      `"${oneLine(typed)}" is too little to say which request; type at least ${LEAST} characters of its ID. "signalbox requests" lists those that wait.`,
+    )
   throw new UsageError(`There is no request "${oneLine(typed)}". "signalbox requests" lists those that wait.`)
 }
 

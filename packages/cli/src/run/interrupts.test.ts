@@ -31,6 +31,22 @@ describe('Interrupts', () => {
     expect(process.listenerCount('SIGINT')).toBe(0)
   })
 
+  it('say nothing of the turn to who has left it', async () => {
+    let reject = (_error: Error) => {}
+    stop.mockReturnValueOnce(
+      new Promise((_resolve, no) => {
+        reject = no
+      }),
+    )
+    const one = begin()
+    one.interrupt()
+    one.interrupt()
+    reject(new Error('the client was closed'))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(leave).toHaveBeenCalledOnce()
+    expect(tell).not.toHaveBeenCalled()
+  })
+
   it('say what to do when the turn cannot be stopped', async () => {
     stop.mockRejectedValueOnce(new Error('not connected'))
     begin().interrupt()

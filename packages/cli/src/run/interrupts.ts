@@ -34,6 +34,8 @@ export class Interrupts {
 
   #stop(): void {
     this.#options.stop().catch((error: Error) => {
+      // Who leaves need not be told how to.
+      if (this.left) return
       this.#options.tell(
         `The turn could not be stopped (${error.message}); Ctrl-C once more leaves it to itself.`,
       )

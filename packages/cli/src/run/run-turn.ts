@@ -1,5 +1,10 @@
 import { type Client, GatewayError } from '@signalbox/client'
 import type { SessionMeta } from '@signalbox/protocol'
+import { UsageError } from '@signalbox/server/config'
+import { giveUpAfter } from '../gateway/give-up.js'
+import { tellStatus } from '../gateway/tell-status.js'
+import { shortId } from '../short-id.js'
+import { isSamePage } from '../terminal/same-page.js'
 import { screenOf } from '../terminal/screen.js'
 import { EXIT, exitOf } from './exit-code.js'
 import { Interrupts } from './interrupts.js'
@@ -11,6 +16,8 @@ export interface TurnWish {
   isNew: boolean
   prompt: string
   json: boolean
+  /** How long to wait for a gateway that is gone. */
+  patienceMs: number
 }
 
 /** What keeps a turn from beginning. */
@@ -22,9 +29,10 @@ const REFUSED: ReadonlySet<string> = new Set([
 ])
 
 /** Runs one turn and shows it; resolves with the exit code. */
-export async function runTurn(client: Client, { session, isNew, prompt, json }: TurnWish): Promise<number> {
+export async function runTurn(client: Client, wish: TurnWish): Promise<number> {
+  const { session, isNew, prompt, json, patienceMs } = wish
   const screen = screenOf(process.stdout)
-  const tell = console.error
+  const tell = (line: string) => listener.aside(line)
   const interrupts = new Interrupts({
     stop: () => stopTurn(client, session.id),
     leave: () => client.close(),
@@ -33,8 +41,22 @@ export async function runTurn(client: Client, { session, isNew, prompt, json }: 
   const onInterrupt = () => interrupts.interrupt()
   const keyboard = process.stdin.isTTY && screen.isTerminal ? process.stdin : undefined
   const listener = json
-    ? jsonListener(screen, tell)
-    : viewListener({ screen, keyboard, answers: client, session, tell, onInterrupt })
+    ? jsonListener(screen, console.error)
+    : viewListener({
+        screen,
+        keyboard,
+        answers: client,
+        session,
+        tell: console.error,
+        samePage: isSamePage(),
+        onInterrupt,
+      })
+  let gone = false
+  tellStatus(client, tell)
+  const stopWatching = giveUpAfter(client, patienceMs, () => {
+    gone = true
+    client.close()
+  })
   const begun = Date.now()
   try {
     const turn = client.run(session.id, prompt)
@@ -47,12 +69,20 @@ export async function runTurn(client: Client, { session, isNew, prompt, json }: 
     }
   } catch (error) {
     if (interrupts.left) return EXIT.left
+    if (gone) throw gatewayGone(patienceMs, session)
     if (isNew && isRefusal(error)) await client.deleteSession(session.id).catch(() => {})
     throw error
   } finally {
+    stopWatching()
     listener.close()
     interrupts.close()
   }
+}
+
+function gatewayGone(ms: number, { id }: SessionMeta): UsageError {
+  return new UsageError(
+    `The gateway has been gone for ${ms / 1000} s; how the turn ended is unknown. When it is back: signalbox tail ${shortId(id)} --after 0`,
+  )
 }
 
 /** The gateway said no to the turn itself; where it said nothing, there may be one. */
@@ -64,7 +94,7 @@ async function stopTurn(client: Client, sessionId: string): Promise<void> {
   try {
     await client.stopTurn(sessionId)
   } catch (error) {
-    // It ended by itself meanwhile.
-    if (!(error instanceof GatewayError && error.code === 'NoActiveTurn')) throw error
+    // It ended by itself meanwhile, or nobody is there any more to be told.
+    if (!(error instanceof GatewayError && /^(NoActiveTurn|ClientClosed)$/.test(error.code))) throw error
   }
 }

@@ -37,14 +37,18 @@ const allowed = item('approval_resolved', { requestId: 'r', approved: true, by }
 const byRule = item('approval_resolved', { requestId: 'r', approved: true, by, rule: 'auto_pilot' })
 const complete = item('turn_complete', { finalText: '' }) as TurnEnd
 
-function view(atKeyboard: boolean) {
+function view(atKeyboard: boolean, samePage = false) {
   const keyboard = atKeyboard ? (keys as unknown as NodeJS.ReadStream) : undefined
   return viewListener({
     screen,
     keyboard,
     answers,
     session,
-    tell: (line) => told.push(line),
+    tell: (line) => {
+      told.push(line)
+      if (samePage) printed += `${line}\n`
+    },
+    samePage,
     onInterrupt: () => {},
   })
 }
@@ -77,6 +81,36 @@ describe('the view of a turn', () => {
     expect(printed).toContain('? bash: ls\n')
     listener.show(allowed)
     expect(printed).toContain('✓ allowed by ann (rest)')
+  })
+
+  it('begins what it tells on a line of its own where both come out on one page', () => {
+    const listener = view(false, true)
+    listener.show(item('text_delta', { text: 'Half a' }))
+    listener.aside('the connection was lost')
+    listener.show(item('text_delta', { text: ' line.' }))
+    listener.close()
+    expect(printed).toContain('\n\nHalf a\nthe connection was lost\n')
+    expect(printed).toMatch(/line\.\n$/)
+  })
+
+  it('lets the turn be where they do not', () => {
+    const listener = view(false)
+    listener.show(item('text_delta', { text: 'Half a' }))
+    listener.aside('the connection was lost')
+    listener.show(item('text_delta', { text: ' line.' }))
+    listener.close()
+    expect(printed).toMatch(/\n\nHalf a line\.\n$/)
+    expect(told).toEqual(['the connection was lost'])
+  })
+
+  it('tells above the question that is being asked', () => {
+    const listener = view(true, true)
+    for (const one of [asked, raised]) listener.show(one)
+    listener.aside('the connection was lost')
+    const [before = '', after] = printed.split('\r\u001b[Kthe connection was lost\n')
+    expect(before.slice(before.lastIndexOf('\n'))).toContain('allow?')
+    expect(after).toContain('allow?')
+    listener.close()
   })
 
   it('asks and tells nobody when a rule answers', () => {

@@ -17,6 +17,8 @@ import { EXIT, exitOf } from './exit-code.js'
 /** Who is told of a turn. */
 export interface TurnListener {
   show(item: StreamItem): void
+  /** A line of ours beside the turn. */
+  aside(line: string): void
   end(end: TurnEnd, ms: number): void
   close(): void
 }
@@ -29,6 +31,7 @@ export function jsonListener(screen: Screen, tell: (line: string) => void): Turn
       if (item.type === 'attention_raised' && item.requestId !== undefined)
         tell(waitingLine(item.kind, item.requestId))
     },
+    aside: tell,
     end() {},
     close() {},
   }
@@ -41,15 +44,23 @@ export interface ViewOptions {
   answers: Pick<Client, 'respondPermission' | 'answerQuestion'>
   session: SessionMeta
   tell: (line: string) => void
+  /** What is told comes out on the same page as the turn. */
+  samePage: boolean
   onInterrupt: () => void
 }
 
 /** For people. Where they sit at a terminal, they are asked. */
 export function viewListener(options: ViewOptions): TurnListener {
-  const { screen, session, keyboard, answers, tell, onInterrupt } = options
+  const { screen, session, keyboard, answers, onInterrupt } = options
   const { paint } = screen
   const transcript = new Transcript(screen.print, screen.width)
   const input = keyboard && new TerminalInput({ input: keyboard, output: screen }, onInterrupt)
+  const tell = (line: string) => {
+    if (!options.samePage) return options.tell(line)
+    transcript.rest()
+    if (input) input.beside(() => options.tell(line))
+    else options.tell(line)
+  }
   const hint = ({ type, requestId }: Request) =>
     tell(waitingLine(type === 'permission_requested' ? 'permission' : 'question', requestId))
   const asker = input && new Asker({ transcript, paint, input, answers, now: Date.now, hint })
@@ -91,6 +102,7 @@ export function viewListener(options: ViewOptions): TurnListener {
       }
       view.show(item)
     },
+    aside: tell,
     end(end, ms) {
       asker?.stop()
       const facts = [duration(ms), ...usageParts(view.usage)].join(' · ')
@@ -99,6 +111,7 @@ export function viewListener(options: ViewOptions): TurnListener {
     close() {
       asker?.stop()
       input?.close()
+      transcript.rest()
     },
   }
 

@@ -27,6 +27,7 @@ describe('eventLine', () => {
   it.each([
     ['user_message', { itemId: 'i', content: 'Fix\nit', via: 'ws' }, 'Fix it'],
     ['session_state', { state: 'ready', reason: 'turn_complete' }, 'ready: turn_complete'],
+    ['ui.spec_error', { uiId: 'u', message: 'line 3' }, 'interface could not be read: line 3'],
     ['tool_call', { toolCallId: 't', toolName: 'bash', args: { command: 'ls' } }, 'bash ls'],
     ['tool_result', { toolCallId: 't', status: 'success', output: 'a\nb' }, 'success 2 lines'],
     ['turn_error', { message: 'Gone', code: 'AGENT_DISCONNECTED' }, 'AGENT_DISCONNECTED: Gone'],

@@ -25,6 +25,7 @@ const SUMMARIES: Summaries = {
   'thread.name_delta': null,
   'ui.spec_start': null,
   'ui.spec_delta': null,
+  'ui.spec_error': ({ message }) => `interface could not be read: ${message}`,
   session_created: named,
   session_updated: named,
   session_archived: named,

@@ -30,6 +30,19 @@ describe('TailView', () => {
     expect(view().lineOf(event('text_delta', { text: 'x' }))).toBeUndefined()
   })
 
+  it('tells what was said with the end of a turn, unless it was told before', () => {
+    const tail = view()
+    const complete = event('turn_complete', { finalText: 'All\ndone.' })
+    expect(tail.lineOf(complete)).toBe('12:03:04 deadbeef turn_complete        All done.')
+    for (const one of [event('turn_started'), event('message_complete', { text: 'All done.' })])
+      tail.lineOf(one)
+    expect(tail.lineOf(complete)).toBe('12:03:04 deadbeef turn_complete')
+    expect(tail.lineOf(complete)).toContain('All done.')
+    expect(tail.lineOf({ ...complete, finalText: '', stopReason: 'user_stopped' } as StreamItem)).toMatch(
+      /turn_complete {8}user_stopped$/,
+    )
+  })
+
   it('tells of a session that changed when it has another name', () => {
     const tail = view()
     expect(tail.lineOf(updated(null))).toContain('demo (ready)')

@@ -24,6 +24,8 @@ const TYPE_WIDTH = 20
 export class TailView {
   readonly #screen: Pick<Screen, 'paint' | 'width'>
 
+  /** Sessions whose running turn has told its text already. */
+  readonly #said = new Set<string>()
   readonly #names = new Map<string, string | null>()
 
   constructor(screen: Pick<Screen, 'paint' | 'width'>) {
@@ -33,7 +35,7 @@ export class TailView {
   /** undefined for what is not worth a line. */
   lineOf(item: StreamItem): string | undefined {
     if (item.type === 'gap') return this.#gap(item)
-    const summary = eventLine(item)
+    const summary = this.#summaryOf(item)
     if (summary === undefined || this.#isNoNews(item)) return undefined
     const { paint, width } = this.#screen
     const type = oneLine(item.type).padEnd(TYPE_WIDTH)
@@ -41,6 +43,15 @@ export class TailView {
     const room = width() - displayWidth(head.join(' ')) - 1
     const colour = COLOURS[item.type]
     return `${paint('dim', `${head[0]} ${head[1]}`)} ${colour ? paint(colour, type) : type} ${cutToWidth(summary, room)}`.trimEnd()
+  }
+
+  /** An agent that is only watched tells what it said with the end of its turn. */
+  #summaryOf(event: SessionEvent): string | undefined {
+    const summary = eventLine(event)
+    if (event.type === 'turn_started') this.#said.delete(event.sessionId)
+    if (event.type === 'message_complete') this.#said.add(event.sessionId)
+    if (event.type !== 'turn_complete' || this.#said.delete(event.sessionId)) return summary
+    return [summary, oneLine(event.finalText)].filter(Boolean).join(' ')
   }
 
   /** A session that changed in nothing but its state: `session_state` tells of that. */

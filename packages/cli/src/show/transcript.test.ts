@@ -27,6 +27,26 @@ describe('Transcript', () => {
     expect(printed).toBe('One.\n\n● a\n● b\n\nTwo.\n\ndone\n')
   })
 
+  it('rests at the left for what others write, and lets go of a line that is open', () => {
+    transcript.flow('text', 'Half a')
+    transcript.rest()
+    transcript.rest()
+    expect(printed).toBe('Half a\n')
+    const line = transcript.open('work', '● a')
+    transcript.rest()
+    expect(transcript.isOpen(line)).toBe(false)
+    expect(printed).toBe('Half a\n\n● a\n')
+  })
+
+  it('does not rest while somebody types below', () => {
+    transcript.hold()
+    transcript.flow('text', 'Later')
+    transcript.rest()
+    transcript.flow('text', ' on.')
+    transcript.release()
+    expect(printed).toBe('Later on.')
+  })
+
   it('begins at the top', () => {
     transcript.flow('text', '\nOne')
     expect(printed).toBe('One')

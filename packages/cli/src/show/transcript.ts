@@ -72,6 +72,11 @@ export class Transcript {
     if (this.#block !== undefined && this.#breaks < 2) this.#write('\n')
   }
 
+  /** Something else is written here: what comes next begins at the left. */
+  rest(): void {
+    if (!this.#held) this.#endLine()
+  }
+
   /** Keeps everything back: somebody is typing below. */
   hold(): void {
     this.#endLine()

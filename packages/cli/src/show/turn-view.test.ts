@@ -233,6 +233,14 @@ it('keeps the last usage', () => {
   expect(view.usage?.inputTokens).toBe(2)
 })
 
+it('says that a piece of interface could not be read, in its place', () => {
+  const { show } = open()
+  const broken = { type: 'ui.spec_error', uiId: 'u', message: 'line 3 is\nnot JSON' }
+  expect(show(text('Look:\n\n'), broken, text('\n\nThere.'))).toBe(
+    'Look:\n\n  ◫ interface could not be read: line 3 is not JSON\n\nThere.',
+  )
+})
+
 it('lets nothing through that a terminal would act on, from any event', () => {
   const poison = (value: unknown): unknown => {
     if (typeof value === 'string') return `${value}\u001b]52;c;x\u0007\u202e\u009b2J\u0008\r`

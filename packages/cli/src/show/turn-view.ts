@@ -122,6 +122,8 @@ export class TurnView {
     agent_notification: ({ message }) => this.#line('said', oneLine(message)),
     'ui.spec_complete': () =>
       this.#line('work', this.#paint('dim', '  ◫ a view was drawn here; the dashboard shows it')),
+    'ui.spec_error': ({ message }) =>
+      this.#line('work', this.#paint('dim', `  ◫ interface could not be read: ${oneLine(message)}`)),
     usage_update: (usage) => {
       this.#usage = usage
     },

@@ -42,7 +42,7 @@ export const sessionMessages = {
       cursor: s.optional(s.string()),
     },
     replies: ['session_list'],
-    description: 'Lists the sessions of the tenant, newest activity first.',
+    description: 'Lists the sessions of the tenant, newest first.',
     example: { type: 'list_sessions', includeArchived: false, limit: 50, ref: 'list-1' },
   }),
   create_session: message({

@@ -222,6 +222,14 @@ describe('remembered answers', () => {
     expect(inTurn([wants('bash'), approves({ remember: false })]).state.remembered).toEqual([])
   })
 
+  it('are forgotten where a person wants to be asked every time', () => {
+    const allowed = once(wants('bash', 'ls'), true)
+    const kept = inTurn([...allowed, commanded('autonomy_profile_updated', { profile: 'recommended' })])
+    expect(kept.state.remembered).toHaveLength(1)
+    const again = commanded('autonomy_profile_updated', { profile: 'ask_every_time' })
+    expect(inTurn([...allowed, again, wants('bash', 'ls')]).state.requests).toHaveLength(1)
+  })
+
   it('count for more than the profile', () => {
     const { state } = inTurn(once(wants('Edit'), false))
     const { events } = tell([wants('Edit')], { ...state, autonomyProfile: 'never_ask' })

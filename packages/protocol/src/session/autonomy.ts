@@ -98,7 +98,7 @@ export const MAX_REMEMBERED = 100
 const MAX_KEY = 4096
 
 /** Kinds where an answer holds for the tool, whatever it is used on; for the others all that is asked must be the same. */
-const BY_TOOL: ReadonlySet<ToolKind> = new Set(['read', 'search', 'think', 'write'])
+export const REMEMBERED_BY_TOOL: readonly ToolKind[] = ['read', 'search', 'think', 'write']
 
 const KINDS_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
   TOOL_KINDS.flatMap((kind) => TOOL_NAMES[kind].map((name) => [name, kind] as const)),
@@ -153,7 +153,7 @@ export function questionRule({ autonomyProfile: profile }: Autonomy): string | u
 export function rememberedKey(request: JsonObject): string {
   const kind = toolKindOf(request)
   const { toolName, description, args = null } = request
-  const asked = BY_TOOL.has(kind) ? [] : [textOf(description), args]
+  const asked = REMEMBERED_BY_TOOL.includes(kind) ? [] : [textOf(description), args]
   return JSON.stringify([kind, textOf(toolName), ...asked])
 }
 

@@ -20,16 +20,17 @@ export function checkAnswers(request: JsonObject, resolution: JsonObject): void 
   const answers = objectOf(resolution.answers)
   for (const [id, answer] of Object.entries(answers)) {
     const question = asked.get(id)
-    if (!question) refuse(id, 'is not a question of this request')
-    else if (typeof answer !== 'string') refuse(id, 'must be a text')
+    if (!question) refuse(id, `there is no question ${JSON.stringify(id)} in this request`)
+    else if (typeof answer !== 'string') refuse(id, `the answer to ${JSON.stringify(id)} must be a text`)
     else {
       const wrong = (CHECKS[textOf(question.type)] ?? CHECKS.text)?.(answer, question)
-      if (wrong !== undefined) refuse(id, wrong)
+      if (wrong !== undefined) refuse(id, `the answer to ${JSON.stringify(id)} ${wrong}`)
     }
   }
   if (resolution.dismissed === true) return
   for (const [id, question] of asked) {
-    if (question.required === true && textOf(answers[id]).trim() === '') refuse(id, 'needs an answer')
+    if (question.required === true && textOf(answers[id]).trim() === '')
+      refuse(id, `the question ${JSON.stringify(id)} needs an answer`)
   }
 }
 
@@ -39,10 +40,8 @@ export function questionsOf(request: JsonObject): JsonObject[] {
   return Array.isArray(questions) ? questions.filter(isObject) : []
 }
 
-function refuse(id: string, what: string): never {
-  throw new SignalboxError('invalidMessage', `the answer to ${JSON.stringify(id)} ${what}`, {
-    field: `answers.${id}`,
-  })
+function refuse(id: string, sentence: string): never {
+  throw new SignalboxError('invalidMessage', sentence, { field: `answers.${id}` })
 }
 
 function objectOf(value: Json | undefined): JsonObject {

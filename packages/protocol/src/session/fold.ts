@@ -100,6 +100,8 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
   autonomy_profile_updated: (state, _event, { profile }) => ({
     ...state,
     autonomyProfile: profileNamed(profile) ?? state.autonomyProfile,
+    // Every time means every time: also what was once said for good is asked again.
+    remembered: profile === 'ask_every_time' ? [] : state.remembered,
   }),
   session_settings_updated: (state, _event, data) => ({
     ...state,

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type AgentMode, type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
@@ -42,6 +43,9 @@ export class SessionCommands {
     if (wish.projectId !== undefined) throw notYet('projectId')
     if (wish.cwd !== undefined && (!isAbsolute(wish.cwd) || wish.cwd.includes('\0'))) {
       throw new SignalboxError('invalidMessage', 'cwd must be an absolute path', { field: 'cwd' })
+    }
+    if (wish.cwd !== undefined && !(await isDirectory(wish.cwd))) {
+      throw new SignalboxError('invalidMessage', 'cwd must be a folder that exists', { field: 'cwd' })
     }
     const cwd = wish.cwd ?? (await this.#workspaces.create())
     const create: NewSession = {
@@ -99,6 +103,13 @@ export class SessionCommands {
     })
     return committed.first ? undefined : committed.session
   }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }
 
 /** The event of this type is the answer to the caller. */

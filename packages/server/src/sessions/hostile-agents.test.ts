@@ -56,14 +56,15 @@ describe('an agent that does not keep to the rules', () => {
   })
 
   it('asks twice under one id: it is one request', async () => {
-    const { run, driver, client } = await stage()
+    const { run, driver, client, sessionId } = await stage()
     await run()
     const ask = () =>
       driver.agent.say('permission_requested', { requestId: 'p1', toolName: 'bash', description: 'ls' })
     await ask()
     await ask()
     await client.next('attention_raised')
-    expect((await client.ask({ type: 'list_requests', status: 'pending' })).requests).toHaveLength(1)
+    const [snapshot] = await client.join({ sessionId })
+    expect(snapshot?.pendingRequests).toHaveLength(1)
   })
 
   it.each(['prompt', 'interrupt', 'close'] as const)(

@@ -1,3 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { Driver } from '../agents/driver.js'
 import { type Frame, TestClient, type TestGateway, testGateway } from '../testing.js'
 import type { Patience } from './patience.js'
 import { type Script, ScriptedDriver } from './scripted-driver.fixture.js'
@@ -13,9 +18,41 @@ export interface Stage {
   told(): Promise<Frame[]>
 }
 
+interface Wishes {
+  settings?: object
+  report?: (fault: unknown) => void
+  /** The test stops the gateway. */
+  own?: true
+}
+
+/** Which agent a session of the gateway that the tests of a file share is to get. */
+const cast = new Map<string, Driver>()
+let shared: Promise<TestGateway> | undefined
+
+afterAll(async () => {
+  const gateway = await shared
+  await gateway?.close('test')
+  if (gateway) rmSync(gateway.dataDir, { recursive: true, force: true })
+})
+
+function sharedGateway(): Promise<TestGateway> {
+  if (shared) return shared
+  const scripted: Driver = {
+    steer: 'native',
+    start(session, listener) {
+      const driver = cast.get(session.sessionId)
+      return driver ? driver.start(session, listener) : Promise.reject(new Error('no agent is cast'))
+    },
+  }
+  // Both go with the file, not with the test that came first.
+  const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+  shared = testGateway({ overrides: { drivers: { scripted } }, cleanUp: () => {}, dataDir })
+  return shared
+}
+
 export async function stage(
   { patience, ...script }: Script & { patience?: Partial<Patience> } = {},
-  { report, ...more }: { settings?: object; report?: (fault: unknown) => void } = {},
+  { report, own, settings }: Wishes = {},
 ): Promise<Stage> {
   const driver = new ScriptedDriver(script)
   const overrides = {
@@ -23,11 +60,15 @@ export async function stage(
     ...(patience ? { patience } : {}),
     ...(report ? { report } : {}),
   }
-  const gateway = await testGateway({ overrides, ...more })
+  const alone = own || patience || report || settings
+  const gateway = await (alone
+    ? testGateway({ overrides, ...(settings ? { settings } : {}) })
+    : sharedGateway())
   const client = await TestClient.open(gateway)
   const { session } = (await client.ask({ type: 'create_session', agentType: 'scripted' })) as unknown as {
     session: { id: string }
   }
+  cast.set(session.id, driver)
   await client.join({ sessionId: session.id })
   return {
     gateway,

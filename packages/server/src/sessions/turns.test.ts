@@ -80,7 +80,7 @@ describe('the same clientTurnId', () => {
   const key = { clientTurnId: 'web-17' }
 
   it('begins one turn, however often and whenever it is sent', async () => {
-    const { run, driver, client, gateway } = await stage()
+    const { run, driver, client, gateway } = await stage({}, { own: true })
     const [first, second] = await Promise.all([run('Hi', key), run('Hi', key)])
     expect(second).toMatchObject({ type: 'turn_started', turnId: first.turnId, seq: first.seq, ts: first.ts })
     expect(await run('Hi', key)).toMatchObject({ type: 'turn_started', turnId: first.turnId })
@@ -396,7 +396,7 @@ describe('the agent of a session', () => {
   })
 
   it('is ended with the gateway, which says so', async () => {
-    const { run, driver, gateway, sessionId } = await stage()
+    const { run, driver, gateway, sessionId } = await stage({}, { own: true })
     await run()
     await driver.agent.text('So far')
     await gateway.close('test')

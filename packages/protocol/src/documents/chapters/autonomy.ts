@@ -1,5 +1,11 @@
 import { AUTONOMY_PROFILES, TOOL_KINDS } from '../../registry/shapes.js'
-import { AUTONOMY_RULES, MAX_REMEMBERED, QUESTION_RULES, TOOL_NAMES } from '../../session/autonomy.js'
+import {
+  AUTONOMY_RULES,
+  MAX_REMEMBERED,
+  QUESTION_RULES,
+  REMEMBERED_BY_TOOL,
+  TOOL_NAMES,
+} from '../../session/autonomy.js'
 import { type Chapter, code, codes } from '../chapter.js'
 
 /** What an agent may do without asking, and how its tools are told apart. */
@@ -30,9 +36,10 @@ export function autonomyChapter(): Chapter {
       {
         kind: 'text',
         text:
-          `An answer with ${code('remember: true')} holds for next time, whatever the profile (rule ` +
-          `${code('remembered')}): for the same tool, and where it is about ${codes(['command', 'delete', 'other'])} ` +
-          `only for the same description. The last ${MAX_REMEMBERED} of a session are kept.`,
+          `An answer with ${code('remember: true')} holds for next time (rule ${code('remembered')}), before any rule ` +
+          `above: where it is about ${codes(REMEMBERED_BY_TOOL)} for the same tool, otherwise only for the same tool, ` +
+          `description and arguments. The last ${MAX_REMEMBERED} of a session are kept; setting ` +
+          `${code('ask_every_time')} forgets them.`,
       },
     ],
     sections: [
@@ -43,8 +50,8 @@ export function autonomyChapter(): Chapter {
           {
             kind: 'text',
             text:
-              `A request that says its ${code('toolKind')} is believed; otherwise the name of the tool tells it, in ` +
-              `small or large letters. Every other name is ${code('other')}.`,
+              `A request may say its ${code('toolKind')}; the name of the tool tells it too, in small or large letters. ` +
+              `Where both do, the one that is allowed less counts; where neither does, it is ${code('other')}.`,
           },
           {
             kind: 'table',

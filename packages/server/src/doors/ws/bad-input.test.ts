@@ -64,6 +64,18 @@ describe('bad input', () => {
       'INVALID_MESSAGE',
       'sessionIds',
     ],
+    [
+      'a folder that does not exist',
+      { type: 'create_session', agentType: 'demo', cwd: '/nowhere/at/all' },
+      'INVALID_MESSAGE',
+      'cwd',
+    ],
+    [
+      'a folder that is a file',
+      { type: 'create_session', agentType: 'demo', cwd: process.execPath },
+      'INVALID_MESSAGE',
+      'cwd',
+    ],
     ['too deep', deep, 'INVALID_MESSAGE', undefined],
     ['too large', `{"type":"ping","ts":1,"x":"${'x'.repeat(1024 * 1024)}"}`, 'MESSAGE_TOO_LARGE', undefined],
     ['an unknown session', { type: 'join_session', sessionId: 'nowhere' }, 'SessionNotFound', undefined],
