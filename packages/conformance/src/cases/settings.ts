@@ -108,6 +108,7 @@ export const settings: readonly ConformanceCase[] = [
         [0, 1000].map(async (coalesceMs) => {
           const session = await DrivenSession.make(context, { name: context.name() })
           await session.ask({ type: 'update_session_settings', settings: { coalesceMs } })
+          await session.play('Hello')
           await session.ask({ type: 'update_session_settings', settings: { idleCloseMs: 60_000 } })
           return session.play('demo:text')
         }),
