@@ -53,6 +53,10 @@ describe('kinds of tools', () => {
   it('are what the request says, if it says one there is', () => {
     expect(toolKindOf({ toolName: 'Read', toolKind: 'delete' })).toBe('delete')
     expect(toolKindOf({ toolName: 'Read', toolKind: 'harmless' })).toBe('read')
+    expect(toolKindOf({ toolName: 'bash', toolKind: 'read' })).toBe('command')
+    expect(toolKindOf({ toolName: 'bash', toolKind: 'write' })).toBe('command')
+    expect(toolKindOf({ toolName: 'rm', toolKind: 'command' })).toBe('delete')
+    expect(toolKindOf({ toolName: 'mine', toolKind: 'read' })).toBe('read')
     expect(toolKindOf({ toolName: { toString: 1 } })).toBe('other')
   })
 

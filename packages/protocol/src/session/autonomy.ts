@@ -104,20 +104,27 @@ const KINDS_BY_NAME: ReadonlyMap<string, ToolKind> = new Map(
   TOOL_KINDS.flatMap((kind) => TOOL_NAMES[kind].map((name) => [name, kind] as const)),
 )
 
+/** From what harms least to what may do anything. */
+const BY_RISK: readonly ToolKind[] = [
+  'think',
+  'search',
+  'read',
+  'write',
+  'fetch',
+  'command',
+  'delete',
+  'other',
+]
+
 /**
- * What kind of thing a permission is asked for: as the request says, or by the name of the tool. Where both speak, the one
- * that is allowed less counts: a shell does not become harmless by being called a reader.
+ * What kind of thing a permission is asked for: as the request says, or by the name of the tool. Where both speak, the
+ * riskier counts: a shell does not become harmless by being called a reader.
  */
 export function toolKindOf(request: JsonObject): ToolKind {
   const told = TOOL_KINDS.find((kind) => kind === request.toolKind)
   const named = KINDS_BY_NAME.get(textOf(request.toolName).trim().toLowerCase())
   if (told === undefined || named === undefined) return told ?? named ?? 'other'
-  return approvals(told) <= approvals(named) ? told : named
-}
-
-/** By how many profiles a kind is let through. */
-function approvals(kind: ToolKind): number {
-  return AUTONOMY_PROFILES.filter((profile) => AUTONOMY_RULES[profile][kind] === 'approve').length
+  return BY_RISK.indexOf(told) >= BY_RISK.indexOf(named) ? told : named
 }
 
 /** An answer nobody was asked for: by a rule, or by what a person said before. */

@@ -51,7 +51,7 @@ export function autonomyChapter(): Chapter {
             kind: 'text',
             text:
               `A request may say its ${code('toolKind')}; the name of the tool tells it too, in small or large letters. ` +
-              `Where both do, the one that is allowed less counts; where neither does, it is ${code('other')}.`,
+              `Where both do, the riskier counts; where neither does, it is ${code('other')}.`,
           },
           {
             kind: 'table',
