@@ -160,11 +160,14 @@ describe('requests', () => {
 
   it('are not answered by an ID that is empty or next to nothing', async () => {
     const { run, id } = await waiting('demo:permission')
-    for (const command of ['approve', 'deny', 'answer']) {
-      for (const typed of ['', '0', 'req_']) {
-        const { code, stdout, stderr } = await signalbox(command, typed).ended
-        expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*(empty|too little).*\n$/)])
-      }
+    for (const [command, typed] of [
+      ['approve', ''],
+      ['approve', '0'],
+      ['deny', 'req_'],
+      ['answer', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await signalbox(command, typed).ended
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*(empty|too little).*\n$/)])
     }
     expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
     await said('deny', id)

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { type Gateway, type Overrides, resolveConfig, startGateway } from '@signalbox/server'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
-import { resolveConfig } from './config.js'
 import { tempDir } from './log/testing.js'
-import { type Gateway, type Overrides, startGateway } from './main.js'
 
 export interface TestGateway extends Gateway {
   dataDir: string
@@ -13,7 +12,7 @@ export interface TestGateway extends Gateway {
   wsUrl: string
 }
 
-/** A real gateway on a free loopback port and a fresh directory, stopped with the test. */
+/** A real gateway, as it is shipped, on a free loopback port and a fresh directory, stopped with the test. */
 export async function testGateway(
   options: {
     dev?: boolean

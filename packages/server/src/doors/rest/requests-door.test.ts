@@ -178,20 +178,22 @@ describe('POST /api/requests/:id/respond', () => {
     }
   })
 
-  it.each<[body: unknown, field: string | undefined]>([
-    [undefined, undefined],
-    [[], undefined],
-    [{}, 'approved'],
-    [{ approved: 1 }, 'approved'],
-    [{ approved: true, answers: {} }, 'answers'],
-    [{ approved: true, why: 'x' }, 'why'],
-    [{ answers: { q: 1 } }, 'answers.q'],
-  ])('refuses %j and leaves the request waiting', async (body, field) => {
+  it('refuses a body that is no answer, names what is wrong with it, and leaves the request waiting', async () => {
     const { respond, wait, log } = await open()
     await wait('a', 'r')
-    const { status, json } = await respond('r', body)
-    expect([status, json.code, json.field]).toEqual([400, 'invalid_request', field])
-    expect(await log.reader.request('local', 'r')).toMatchObject({ status: 'pending' })
+    for (const [body, field] of [
+      [undefined, undefined],
+      [[], undefined],
+      [{}, 'approved'],
+      [{ approved: 1 }, 'approved'],
+      [{ approved: true, answers: {} }, 'answers'],
+      [{ approved: true, why: 'x' }, 'why'],
+      [{ answers: { q: 1 } }, 'answers.q'],
+    ]) {
+      const { status, json } = await respond('r', body)
+      expect([body, status, json.code, json.field]).toEqual([body, 400, 'invalid_request', field])
+      expect(await log.reader.request('local', 'r')).toMatchObject({ status: 'pending' })
+    }
   })
 
   it('refuses an answer of the other kind, and names what is wrong', async () => {
