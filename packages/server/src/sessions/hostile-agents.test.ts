@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { brief, stage } from './stage.fixture.js'
+import { brief, sharesGateway, stage } from './stage.fixture.js'
+
+sharesGateway()
 
 describe('an agent that does not keep to the rules', () => {
   it('floods without waiting for room: the turn ends, and the next one works', async () => {

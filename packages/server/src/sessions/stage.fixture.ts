@@ -29,11 +29,15 @@ interface Wishes {
 const cast = new Map<string, Driver>()
 let shared: Promise<TestGateway> | undefined
 
-afterAll(async () => {
-  const gateway = await shared
-  await gateway?.close('test')
-  if (gateway) rmSync(gateway.dataDir, { recursive: true, force: true })
-})
+/** To be called by a file of tests whose stages share a gateway: it ends with the file. */
+export function sharesGateway(): void {
+  afterAll(async () => {
+    const gateway = await shared
+    shared = undefined
+    await gateway?.close('test')
+    if (gateway) rmSync(gateway.dataDir, { recursive: true, force: true })
+  })
+}
 
 function sharedGateway(): Promise<TestGateway> {
   if (shared) return shared

@@ -1,7 +1,9 @@
 import { SignalboxError } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { type Frame, TestClient, testGateway } from '../testing.js'
-import { brief, type Stage, stage } from './stage.fixture.js'
+import { brief, type Stage, sharesGateway, stage } from './stage.fixture.js'
+
+sharesGateway()
 
 describe('a turn', () => {
   it('starts the agent, then runs from the prompt to the end', async () => {

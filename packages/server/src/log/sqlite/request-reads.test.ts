@@ -9,9 +9,9 @@ import { REQUEST_SQL } from './request-reads.js'
 const by = { userId: 'ann', via: 'ws' }
 let log: Log
 
-beforeEach(async () => {
+const openLog = async () => {
   log = (await tempLog()).log
-})
+}
 
 const permission = (requestId: string, description = 'ls') =>
   draft('permission_requested', { requestId, toolName: 'exec', description })
@@ -40,6 +40,7 @@ const ids = async (query: Parameters<typeof list>[0] = {}) =>
 const sessionOf = async (name: string) => (await log.reader.resolve('local', name)) ?? ''
 
 describe('requests', () => {
+  beforeEach(openLog)
   beforeEach(async () => {
     await inTurn(
       ingest('a', [permission('first')]),
@@ -111,6 +112,7 @@ describe('requests', () => {
 })
 
 describe('a request by its id', () => {
+  beforeEach(openLog)
   it('is found within its tenant, and within a session if one is named', async () => {
     await log.commit(ingest('a', [permission('r')]))
     const found = await log.reader.request('local', 'r')
@@ -159,6 +161,7 @@ describe('a request by its id', () => {
 })
 
 describe('attention', () => {
+  beforeEach(openLog)
   const attention = (status: 'raised' | 'cleared', limit = 10, tenantId = 'local') =>
     log.reader.attention({ tenantId, status, limit })
 
@@ -200,6 +203,7 @@ describe('attention', () => {
 })
 
 describe('what was left active', () => {
+  beforeEach(openLog)
   it('are driven sessions at work and others that wait for a person, of all tenants', async () => {
     const create = { name: null, agentType: 'demo', origin: 'driven' as const, cwd: null }
     /** A session of this tenant alone, with a turn in which so much happens. */
