@@ -8,6 +8,11 @@ export class Clocks<Name extends string> {
     this.#running.set(name, setTimeout(fire, ms).unref())
   }
 
+  /** Begins again if it runs, which is cheaper than starting another; false if it does not. */
+  again(name: Name): boolean {
+    return this.#running.get(name)?.refresh() !== undefined
+  }
+
   stop(...names: Name[]): void {
     for (const name of names) {
       clearTimeout(this.#running.get(name))

@@ -52,3 +52,28 @@ it('does not prompt an agent that was ended while the turn began', async () => {
   await closed
   expect(driver.agent).toMatchObject({ prompts: [], closed: true })
 })
+
+it('keeps the newer settings, also when an older look at the session comes later', async () => {
+  const state = emptyState({ ...META })
+  let live: LiveSession | undefined
+  const commits: number[] = []
+  live = new LiveSession(
+    { ...state, seq: 1 },
+    {
+      commit: async () => ({ sessionId: 's', duplicate: false, first: { id: 'e', seq: 7 } }),
+      state: async () => {
+        live?.settingsChanged({ idleCloseMs: 5 }, 9)
+        return { ...state, seq: 8, settings: { coalesceMs: 10, idleCloseMs: 0 } }
+      },
+      driver: new ScriptedDriver({ prompt: (agent) => agent.say('turn_complete') }),
+      newId: () => '1',
+      clock: () => performance.now(),
+      patience: DEFAULT_PATIENCE,
+      report: () => {},
+      ended: () => void commits.push(1),
+    },
+  )
+  await live.run({ text: 'Hello' }, speaker)
+  // With the older settings its agent would never be ended for want of work.
+  await expect.poll(() => commits.length).toBe(1)
+})

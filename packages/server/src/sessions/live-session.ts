@@ -12,15 +12,17 @@ import type { Happening, RequestEnd } from '../agents/driver.js'
 import type { Commit, Committed } from '../log/log.js'
 import { Clocks } from './clocks.js'
 import { commandCommit, type Wish } from './command-commit.js'
+import { ENDINGS, inactive } from './endings.js'
 import { Outlet } from './outlet.js'
 import { plainHappening } from './plain-happening.js'
-import { RunningAgent, type RunningAgentDeps } from './running-agent.js'
+import { RunningAgent, type RunningAgentDeps, sentence } from './running-agent.js'
 import { isPiece } from './streamed.js'
-import { type AskedRequest, ToldTurn } from './told-turn.js'
+import { ALSO_BETWEEN_TURNS, type AskedRequest, ToldTurn } from './told-turn.js'
 import {
-  otherText,
+  endTurn,
   type Speaker,
   type StartedTurn,
+  sameTurn,
   type Turn,
   type TurnWish,
   turnKey,
@@ -38,13 +40,6 @@ export interface LiveSessionDeps extends RunningAgentDeps {
   ended(): void
 }
 
-/** What an agent may tell when no turn runs: its title for the session, what it used. */
-const ALSO_BETWEEN_TURNS: ReadonlySet<EventType> = new Set([
-  'thread.name_complete',
-  'usage_update',
-  'usage_context',
-])
-
 /** A session with an agent of ours: one turn at a time, from the prompt to its end. */
 export class LiveSession {
   readonly #deps: LiveSessionDeps
@@ -57,6 +52,7 @@ export class LiveSession {
   readonly #clocks = new Clocks<'silence' | 'idle' | 'stop'>()
   readonly #requests = new Map<string, AskedRequest>()
   #settings: SessionState['settings']
+  #settingsSince = 0
   #turn: Turn | undefined
   #closing: Promise<void> | undefined
   /** The agent is on its way out. */
@@ -88,7 +84,7 @@ export class LiveSession {
   /** Gives the agent a prompt, starting it first where there is none. Resolves when the turn has begun. */
   run(wish: TurnWish, speaker: Speaker): Promise<StartedTurn> {
     if (this.#closing) throw new SignalboxError('unavailable', 'the agent is being ended; try again')
-    if (this.#turn) return this.#alreadyRunning(this.#turn, wish)
+    if (this.#turn) return sameTurn(this.#turn, wish)
     this.#clocks.stop('idle')
     const turnId = `turn_${this.#deps.newId()}`
     const told = new ToldTurn({
@@ -125,9 +121,7 @@ export class LiveSession {
   async stop(speaker: Speaker): Promise<{ acknowledged: Committed; again: boolean }> {
     await this.#begun()
     const turn = this.#running()
-    if (turn.stopping) {
-      return { acknowledged: await turn.stopping, again: true }
-    }
+    if (turn.stopping) return { acknowledged: await turn.stopping, again: true }
     const acknowledged = this.#command(speaker, { type: 'stop_acknowledged', data: {} })
     turn.stopping = acknowledged
     await acknowledged.catch((error: unknown) => {
@@ -148,7 +142,7 @@ export class LiveSession {
     )
     await within(this.#deps.patience.stopMs, starting).catch(async () => {
       if (this.#turn !== turn || turn.underWay) return
-      await this.#close([{ type: 'session_state', data: { state: 'inactive', reason: 'user_stopped' } }])
+      await this.#close(ENDINGS.givenUp)
     })
   }
 
@@ -182,23 +176,23 @@ export class LiveSession {
     this.#agent.sessionMode(mode, seq)
   }
 
-  settingsChanged(settings: Partial<SessionState['settings']>): void {
+  /** The settings are so from the event `seq` on, whatever an older look at the session says. */
+  settingsChanged(settings: Partial<SessionState['settings']>, seq: number): void {
+    if (seq < this.#settingsSince) return
+    this.#settingsSince = seq
     this.#settings = { ...this.#settings, ...settings }
     if (!this.#turn && this.#agent.started) this.#awaitWork()
   }
 
   /** Ends the agent in good order: an open turn ends with an error that says why, the session is inactive. */
   async close(reason: string, why: string): Promise<void> {
-    await this.#close([
-      ...this.#turnError('AGENT_DISCONNECTED', why),
-      { type: 'session_state', data: { state: 'inactive', reason } },
-    ])
+    await this.#close([...this.#turnError('AGENT_DISCONNECTED', why), inactive(reason)])
     await this.#leaving
   }
 
   /** The session was deleted: there is nobody to tell. */
   drop(): void {
-    this.#close([])
+    this.#close(ENDINGS.silent)
   }
 
   /** Gives up what the log has not taken. */
@@ -228,7 +222,7 @@ export class LiveSession {
     } catch (error) {
       if (this.#turn === turn) this.#turn = undefined
       if (this.#agent.started) this.#awaitWork()
-      else this.#close([])
+      else this.#close(ENDINGS.silent)
       throw error
     }
   }
@@ -269,15 +263,8 @@ export class LiveSession {
   async #takeState(): Promise<void> {
     const state = await this.#deps.state()
     if (!state) return
-    this.#settings = state.settings
+    this.settingsChanged(state.settings, state.seq)
     this.#agent.sessionMode(state.mode, state.seq)
-  }
-
-  #alreadyRunning(turn: Turn, wish: TurnWish): Promise<StartedTurn> {
-    const same = wish.clientTurnId !== undefined && wish.clientTurnId === turn.wish.clientTurnId
-    if (!same || !turn.started) throw new SignalboxError('turnInProgress')
-    if (wish.text !== turn.wish.text) throw otherText(String(wish.clientTurnId))
-    return turn.started.then((started) => ({ ...started, duplicate: true }))
   }
 
   /** Everything the agent says comes through here. */
@@ -301,7 +288,7 @@ export class LiveSession {
 
   /** The end as the agent tells it; of a turn that a person stopped, it is that person's. */
   #finish(turn: Turn, data: JsonObject): void {
-    this.#over(turn)
+    endTurn(turn)
     this.#clocks.stop('silence', 'stop')
     for (const draft of turn.told.rest()) this.#outlet.say(draft)
     const { stopReason } = turn.stopping ? { stopReason: 'user_stopped' } : data
@@ -331,16 +318,13 @@ export class LiveSession {
   /** A stop the agent does not follow: the turn ends as if it had, and the agent is ended. */
   #cutOff(turn: Turn): void {
     if (this.#turn !== turn || turn.over) return
-    this.#close([
-      { type: 'turn_complete', data: { stopReason: 'user_stopped' } },
-      { type: 'session_state', data: { state: 'inactive', reason: 'agent_closed' } },
-    ])
+    this.#close(ENDINGS.cutOff)
   }
 
   #gone(why: string): void {
     if (this.#closing) return
     if (this.#turn && !this.#turn.over) this.#fail(this.#turn, 'AGENT_DISCONNECTED', why)
-    else this.#close([{ type: 'session_state', data: { state: 'inactive', reason: 'agent_gone' } }])
+    else this.#close(ENDINGS.gone)
   }
 
   /** What the agent said could not be kept: it cannot go on as if it had been. */
@@ -348,7 +332,7 @@ export class LiveSession {
     const deleted = error instanceof SignalboxError && error.kind === 'sessionNotFound'
     if (!deleted) this.#deps.report(error)
     const message = `What the agent said could not be kept: ${sentence(error)}.`
-    this.#close(deleted ? [] : this.#turnError('AGENT_ERROR', message))
+    this.#close(deleted ? ENDINGS.silent : this.#turnError('AGENT_ERROR', message))
   }
 
   #turnError(code: string, message: string): Happening[] {
@@ -365,7 +349,7 @@ export class LiveSession {
     this.#clocks.stop('silence', 'stop', 'idle')
     const turn = this.#turn
     const rest = turn && last.length > 0 ? turn.told.rest() : []
-    if (turn) this.#over(turn)
+    if (turn) endTurn(turn)
     this.#leaving = this.#agent.close()
     const drafts = [...rest, ...last.map(({ type, data }) => this.#draft(type, data))]
     if (drafts.length > 0) await this.#outlet.last({ drafts }).catch((error) => this.#unsaid(error))
@@ -378,11 +362,6 @@ export class LiveSession {
     const expected =
       error instanceof SignalboxError && ['unavailable', 'sessionNotFound'].includes(error.kind)
     if (!expected) this.#deps.report(error)
-  }
-
-  #over(turn: Turn): void {
-    turn.over = true
-    turn.ended.abort()
   }
 
   /** A command of a person, in its place among what the agent says. */
@@ -405,6 +384,8 @@ export class LiveSession {
       this.#clocks.stop('silence')
       return
     }
+    // Comes with every piece of text.
+    if (this.#clocks.again('silence')) return
     const { silenceMs } = this.#deps.patience
     const message = `The agent said nothing for ${silenceMs / 1000} s.`
     this.#clocks.start('silence', silenceMs, () => this.#fail(turn, 'AGENT_TIMEOUT', message))
@@ -414,15 +395,6 @@ export class LiveSession {
     const { idleCloseMs } = this.#settings
     this.#clocks.stop('idle')
     if (idleCloseMs === 0 || this.#closing) return
-    this.#clocks.start('idle', idleCloseMs, () => {
-      this.#close([
-        { type: 'session_state', data: { state: 'deactivating', reason: 'idle' } },
-        { type: 'session_state', data: { state: 'inactive', reason: 'idle' } },
-      ])
-    })
+    this.#clocks.start('idle', idleCloseMs, () => this.#close(ENDINGS.idle))
   }
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -123,8 +123,11 @@ const PASS_ON = {
     live.requestEnded(requestId, { kind: 'closed', reason }),
   mode_switched: (live: LiveSession, { mode }: EventData<'mode_switched'>, seq: number) =>
     live.modeChanged(mode, seq),
-  session_settings_updated: (live: LiveSession, { settings }: EventData<'session_settings_updated'>) =>
-    live.settingsChanged(settings),
+  session_settings_updated: (
+    live: LiveSession,
+    { settings }: EventData<'session_settings_updated'>,
+    seq: number,
+  ) => live.settingsChanged(settings, seq),
   session_deleted: (live: LiveSession) => live.drop(),
 }
 

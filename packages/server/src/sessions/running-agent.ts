@@ -90,3 +90,8 @@ export class RunningAgent {
     if (agent?.switchMode) await within(this.#deps.patience.stopMs, agent.switchMode(mode))
   }
 }
+
+/** What went wrong, as a person can read it. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -12,6 +12,13 @@ const ENDS_TEXT: ReadonlySet<EventType> = new Set([
   'turn_error',
 ])
 
+/** What an agent may tell when no turn runs: its title for the session, what it used. */
+export const ALSO_BETWEEN_TURNS: ReadonlySet<EventType> = new Set([
+  'thread.name_complete',
+  'usage_update',
+  'usage_context',
+])
+
 const ASKS = { permission_requested: 'permission', question_requested: 'question' } as const
 
 /** A request as the agent knows it. */

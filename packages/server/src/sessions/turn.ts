@@ -44,6 +44,20 @@ export function otherText(clientTurnId: string): SignalboxError {
   return new SignalboxError('conflict', message, { field: 'clientTurnId' })
 }
 
+/** The turn that runs, told to who wishes for the very same again; anybody else must wait. */
+export async function sameTurn(turn: Turn, wish: TurnWish): Promise<StartedTurn> {
+  const same = wish.clientTurnId !== undefined && wish.clientTurnId === turn.wish.clientTurnId
+  if (!same || !turn.started) throw new SignalboxError('turnInProgress')
+  if (wish.text !== turn.wish.text) throw otherText(String(wish.clientTurnId))
+  return { ...(await turn.started), duplicate: true }
+}
+
+/** Nothing more is heard of it, and nobody waits for it any longer. */
+export function endTurn(turn: Turn): void {
+  turn.over = true
+  turn.ended.abort()
+}
+
 /** Waits as long as the turn lasts, and no longer. */
 export function whileIn(turn: Turn, promise: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
