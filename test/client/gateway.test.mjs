@@ -1,32 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { openLog } from '../../packages/server/dist/log/open-log.js'
 import { draft, ingest } from '../../packages/server/dist/log/testing.js'
-import { live, next, openClient, startWorld } from './world.mjs'
+import { eachWorld } from './each-world.mjs'
+import { next, openClient } from './world.mjs'
 
-let world
-let opened
+const each = eachWorld()
+const { open } = each
 
-beforeEach(async () => {
-  world = await startWorld()
-  opened = []
-})
-afterEach(async () => {
-  for (const client of opened) client.close()
-  await world.close()
-})
-
-async function open(options) {
-  const one = openClient(world, options)
-  opened.push(one.client)
-  await live(one.client)
-  return one
-}
-
-const post = (n, session = 'Codex 1') => world.notify(session, { type: 'note', n })
+const post = (n, session = 'Codex 1') => each.world.notify(session, { type: 'note', n })
 
 async function take(stream, count) {
   const items = []
@@ -59,7 +44,7 @@ describe('commands', () => {
 
   it('read page by page, by the name a session has for its sender', async () => {
     for (const name of ['a', 'b', 'c']) {
-      await world.notify(name, { type: 'agent-turn-complete', 'last-assistant-message': `Did ${name}.` })
+      await each.world.notify(name, { type: 'agent-turn-complete', 'last-assistant-message': `Did ${name}.` })
     }
     const { client } = await open()
     const names = []
@@ -77,7 +62,7 @@ describe('commands', () => {
 describe('both namings', () => {
   it('are one to who listens, reads and iterates', async () => {
     await post(1)
-    await world.restart(async (dataDir) => {
+    await each.world.restart(async (dataDir) => {
       const log = await openLog({ dataDir })
       await log.commit(ingest('Codex 1', [draft('message_complete', { text: 'Hello.' })]))
       await log.close()
@@ -126,9 +111,9 @@ describe('many sessions', () => {
     proxy.retarget(0)
     proxy.cut('rst')
     for (const name of names.slice(0, 20)) await post(1, name)
-    proxy.retarget(Number(new URL(world.url).port))
+    proxy.retarget(Number(new URL(each.world.url).port))
     await resumed
-    for (const name of names.slice(0, 20)) expect(told.get(await world.idOf(name)).at(-1)).toBe(3)
+    for (const name of names.slice(0, 20)) expect(told.get(await each.world.idOf(name)).at(-1)).toBe(3)
     // One to sign in, three to join.
     expect(counted.at(-1)).toBe(4)
     expect(errors).toEqual([])
@@ -156,7 +141,7 @@ describe('another log', () => {
     const { epoch } = await client.join('Codex 1', { afterSeq: 0 })
     await replayed
     const end = next(client, 'replayed', (mark) => mark.epoch !== epoch)
-    await world.restart((dataDir) => {
+    await each.world.restart((dataDir) => {
       const db = new Database(join(dataDir, 'events.db'))
       db.exec("UPDATE meta SET value = 'new-log' WHERE key = 'epoch'")
       db.close()
@@ -203,9 +188,9 @@ describe('a slow reader', () => {
 describe('a session deleted while the client was away', () => {
   it('is told to listeners and ends the streams of it', async () => {
     await post(1)
-    const id = await world.idOf('Codex 1')
+    const id = await each.world.idOf('Codex 1')
     const { client, clock, proxy } = await open()
-    const other = (await open({ proxy: world })).client
+    const other = (await open({ proxy: each.world })).client
     await client.join('Codex 1')
     const streamed = take(client.follow('Codex 1'), Number.POSITIVE_INFINITY)
     await next(client, 'replayed')
@@ -220,8 +205,8 @@ describe('a session deleted while the client was away', () => {
 
 describe('a wrong token', () => {
   it('is told at once and ends the streams with the reason', async () => {
-    const { client } = openClient(world, { token: 'wrong' })
-    opened.push(client)
+    const { client } = openClient(each.world, { token: 'wrong' })
+    each.close(client)
     const streams = [take(client.events(), 1), take(client.follow('Codex 1'), 1)]
     expect(await next(client, 'status')).toMatchObject({ state: 'offline', reason: { code: 'AUTH_FAILED' } })
     for (const stream of streams) await expect(stream).rejects.toMatchObject({ code: 'AUTH_FAILED' })

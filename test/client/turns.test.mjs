@@ -1,24 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { live, next, openClient, startWorld } from './world.mjs'
+import { describe, expect, it, vi } from 'vitest'
+import { eachWorld } from './each-world.mjs'
+import { next } from './world.mjs'
 
-let world
-let opened
-
-beforeEach(async () => {
-  world = await startWorld()
-  opened = []
-})
-afterEach(async () => {
-  for (const client of opened) client.close()
-  await world.close()
-})
-
-async function open(options) {
-  const one = openClient(world, options)
-  opened.push(one.client)
-  await live(one.client)
-  return one
-}
+const each = eachWorld()
+const { open } = each
 
 const newSession = async (client, more = {}) =>
   (await client.createSession({ agentType: 'demo', ...more })).id
@@ -77,7 +62,7 @@ describe('run', () => {
       if (item.type !== 'gap' && heard % 15 === 0) proxy.cut('rst')
     })
     expect(end.type).toBe('turn_complete')
-    const kept = (await world.eventsOf(id)).filter(({ turnId }) => turnId === end.turnId)
+    const kept = (await each.world.eventsOf(id)).filter(({ turnId }) => turnId === end.turnId)
     const seqs = items.filter(({ type }) => type !== 'gap').map(({ seq }) => seq)
     expect(kept.map(({ seq }) => seq).filter((seq) => !seqs.includes(seq))).toEqual([])
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b))
@@ -87,7 +72,7 @@ describe('run', () => {
   it('says why there is no turn', async () => {
     const { client } = await open()
     await expect(client.run('nowhere', 'x').next()).rejects.toMatchObject({ code: 'SessionNotFound' })
-    await world.notify('Codex 1', { type: 'session-start' })
+    await each.world.notify('Codex 1', { type: 'session-start' })
     await expect(client.run('Codex 1', 'x').next()).rejects.toMatchObject({ code: 'AgentUnavailable' })
   })
 })
@@ -108,7 +93,7 @@ describe('a prompt that is too long', () => {
 
 describe('run with a clientTurnId that was used before', () => {
   const kept = async (id, turnId) =>
-    (await world.eventsOf(id)).filter((event) => event.turnId === turnId).map(({ seq }) => seq)
+    (await each.world.eventsOf(id)).filter((event) => event.turnId === turnId).map(({ seq }) => seq)
   const seqs = (items) => durable(items).map(({ seq }) => seq)
 
   it('yields what is kept of a turn that is over', async () => {
@@ -165,7 +150,7 @@ describe('a turn whose answer was lost', () => {
     const id = await newSession(client)
     proxy.stall('down')
     const turn = client.runTurn(id, 'hello')
-    const started = async () => (await world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
+    const started = async () => (await each.world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
     await vi.waitFor(async () => expect(await started()).toHaveLength(1), { timeout: 5_000 })
     proxy.cut('rst')
     const { turnId } = await turn
@@ -185,13 +170,13 @@ describe('a turn whose answer was lost', () => {
       turns.push((await turn).turnId)
       await vi.waitFor(
         async () => {
-          const events = await world.eventsOf(id)
+          const events = await each.world.eventsOf(id)
           expect(events.filter(({ type }) => type === 'turn_complete')).toHaveLength(n + 1)
         },
         { timeout: 5_000 },
       )
     }
-    const started = (await world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
+    const started = (await each.world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
     expect(started.map(({ turnId }) => turnId)).toEqual(turns)
   })
 })
@@ -208,7 +193,7 @@ describe('answers', () => {
 
   it('are found over all sessions, and the first one counts', async () => {
     const { client } = await open()
-    const other = (await open({ proxy: world })).client
+    const other = (await open({ proxy: each.world })).client
     const { id, turn, request } = await asking(client, 'demo:permission', 'permission_requested')
     const { requestId } = request
     expect(await other.listRequests({ status: 'pending' })).toMatchObject([{ requestId, sessionId: id }])
@@ -244,7 +229,8 @@ describe('answers', () => {
     proxy.stall('down')
     const answer = client.respondPermission(id, request.requestId, { approved: true })
     await vi.waitFor(
-      async () => expect((await world.eventsOf(id)).map(({ type }) => type)).toContain('approval_resolved'),
+      async () =>
+        expect((await each.world.eventsOf(id)).map(({ type }) => type)).toContain('approval_resolved'),
       { timeout: 5_000 },
     )
     proxy.cut('rst')
