@@ -1,7 +1,15 @@
 import type { JsonObject } from '../event.js'
 import { exampleFrame, frameSchema } from '../registry/frame.js'
 import { MESSAGES, type MessageType, messageRowOf, messageSchema } from '../registry/messages.js'
-import { EVENT_CHAPTERS, type EventType, type Naming, nameOf, REGISTRY, rowOf } from '../registry/registry.js'
+import {
+  canonicalOf,
+  EVENT_CHAPTERS,
+  type EventType,
+  type Naming,
+  nameOf,
+  REGISTRY,
+  rowOf,
+} from '../registry/registry.js'
 import type { SharedSchemas } from './shared-schemas.js'
 
 /** Every event as a message, under each of its names. */
@@ -27,7 +35,8 @@ function messagesOf(type: EventType, shared: SharedSchemas): [string, JsonObject
   const namings: readonly Naming[] = dot === undefined ? ['snake'] : ['snake', 'dot']
   return namings.map((naming) => {
     const name = nameOf(type, naming)
-    const { kind, scopes, canonical, description } = rowOf(type)
+    const { kind, scopes, description } = rowOf(type)
+    const canonical = canonicalOf(type)
     const alias = namings.length === 1 ? undefined : nameOf(type, naming === 'snake' ? 'dot' : 'snake')
     return [
       name,

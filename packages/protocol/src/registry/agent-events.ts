@@ -1,5 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
+import { marked } from './shapes.js'
 
 const session = ['session'] as const
 
@@ -12,7 +13,8 @@ export const agentEvents = chapter({
       kind: 'durable',
       scopes: ['session', 'tenant'],
       turn: 'optional',
-      canonical: 'agent_notification',
+      hook: 'notification',
+      clean: ['message'],
       data: s.object({
         message: s.string(),
         canonical_type: s.literal('agent_notification'),
@@ -21,6 +23,7 @@ export const agentEvents = chapter({
         delivery_scope: s.literal('CTRL'),
         raw_message: s.optional(s.string()),
         notification_type: s.optional(s.string()),
+        ...marked,
       }),
       description: 'The agent has something to say to a person; message is cleaned of its own tags.',
       example: {
@@ -85,7 +88,8 @@ export const agentEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ subagentId: s.string(), summary: s.optional(s.string()) }),
+      clean: ['summary'],
+      data: s.object({ subagentId: s.string(), summary: s.optional(s.string()), ...marked }),
       description: 'A helper of the agent is done.',
       example: { subagentId: 'agent-7', summary: 'Two findings in src/auth.ts' },
     }),
@@ -93,11 +97,13 @@ export const agentEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
+      clean: ['summary'],
       data: s.object({
         trigger: s.oneOf(['auto', 'manual', 'unknown']),
         tokensBefore: s.optional(s.number()),
         tokensAfter: s.optional(s.number()),
         summary: s.optional(s.string()),
+        ...marked,
       }),
       description: 'The agent shortened what it remembers of the conversation.',
       example: { trigger: 'auto', tokensBefore: 168000, tokensAfter: 21000 },

@@ -53,7 +53,7 @@ describe.each(TYPES)('%s', (type) => {
   it('is numbered where it has a turn, goes to the session where it is numbered, is stored where it is activity', () => {
     if (row.turn) expect(isNumbered(type)).toBe(true)
     expect(row.scopes.includes('session')).toBe(isNumbered(type))
-    if (row.canonical) expect(row.kind).toBe('durable')
+    if (row.hook) expect(row.kind).toBe('durable')
     expect(row.scopes.length).toBeGreaterThan(0)
   })
 

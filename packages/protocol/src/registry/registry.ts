@@ -1,3 +1,4 @@
+import { type CanonicalActivity, HOOK_TO_CANONICAL } from '../harmonize/canonical-activity.js'
 import type { Static } from '../schema.js'
 import { agentEvents } from './agent-events.js'
 import { attentionEvents } from './attention-events.js'
@@ -73,6 +74,12 @@ export function isDurable(type: EventType): boolean {
 /** Whether events of this type have a place in their session: durable and ephemeral ones. */
 export function isNumbered(type: EventType): boolean {
   return REGISTRY[type].kind !== 'reply'
+}
+
+/** The canonical activity an event of this type shows as; undefined where it shows as none. */
+export function canonicalOf(type: EventType): CanonicalActivity | undefined {
+  const { hook } = rowOf(type)
+  return hook === undefined ? undefined : (HOOK_TO_CANONICAL[hook] ?? undefined)
 }
 
 /** The name of an event type under a naming; one with a single name has it under both. */

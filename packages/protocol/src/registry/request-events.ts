@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
-import { AnyObject, By, CLOSE_REASONS, Question, RequestEntry, TOOL_KINDS } from './shapes.js'
+import { AnyObject, By, CLOSE_REASONS, marked, Question, RequestEntry, TOOL_KINDS } from './shapes.js'
 
 const session = ['session'] as const
 const requestId = s.string()
@@ -17,6 +17,7 @@ export const requestEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
+      clean: ['description'],
       data: s.object({
         requestId,
         toolName: s.string(),
@@ -25,6 +26,7 @@ export const requestEvents = chapter({
         args: s.optional(AnyObject),
         toolCallId: s.optional(s.string()),
         toolKind: s.optional(s.oneOf(TOOL_KINDS)),
+        ...marked,
       }),
       description: 'The agent asks whether it may do something.',
       example: {
@@ -60,7 +62,13 @@ export const requestEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ requestId, questions: s.array(Question), context: s.optional(s.string()) }),
+      clean: ['questions[].text', 'context'],
+      data: s.object({
+        requestId,
+        questions: s.array(Question),
+        context: s.optional(s.string()),
+        ...marked,
+      }),
       description: 'The agent asks a person one or more questions and waits.',
       example: {
         requestId: 'req_2',

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../event.js'
-import type { CanonicalActivity } from '../harmonize/canonical-activity.js'
+import type { HookName } from '../harmonize/canonical-activity.js'
 import type { ObjectSchema } from '../schema.js'
 
 /** durable: in the log, replayed. ephemeral: numbered, live only. reply: an answer or control frame, never numbered. */
@@ -16,8 +16,10 @@ export interface EventRow {
   scopes: readonly Scope[]
   /** Whether a numbered event carries turnId: always, when a turn is open, or (absent) never. */
   turn?: 'required' | 'optional'
-  /** The canonical activity a stored event of this type shows as. */
-  canonical?: CanonicalActivity
+  /** The hook of an agent this event is the trace of; the canonical activity follows from it. */
+  hook?: HookName
+  /** Texts a person reads as a message: cleaned once, before the log. `a[].b` is `b` of each in the list `a`. */
+  clean?: readonly string[]
   /** What stands beside type, sessionId, seq, ts and turnId. */
   data: ObjectSchema
   description: string

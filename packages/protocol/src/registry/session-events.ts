@@ -80,6 +80,7 @@ export const sessionEvents = chapter({
     'thread.name_complete': row({
       kind: 'durable',
       scopes: session,
+      clean: ['name'],
       data: s.object({ name: s.string(), by: s.optional(s.oneOf(['agent', 'prompt'])) }),
       description: 'The session has a name: a title its agent gave, or one made from the first prompt.',
       example: { name: 'Auth refactor', by: 'prompt' },

@@ -101,7 +101,11 @@ export const HistoryItem = s.object({
 })
 export type HistoryItem = Static<typeof HistoryItem>
 
-export const ATTENTION_KINDS = ['permission', 'question'] as const
+/** The mark of a text that could not be cleaned and is shown as it came. */
+export const marked = { fallback: s.optional(s.boolean()) }
+
+/** `input`: the agent has done what it can and waits to be told more. */
+export const ATTENTION_KINDS = ['permission', 'question', 'input'] as const
 export const AttentionKind = s.oneOf(ATTENTION_KINDS)
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 

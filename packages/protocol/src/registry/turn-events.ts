@@ -1,5 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
+import { marked } from './shapes.js'
 import { TWINS } from './twins.js'
 
 const session = ['session'] as const
@@ -22,8 +23,9 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      canonical: 'user_prompt_submit',
-      data: s.object({ itemId: s.string(), content: s.string(), via: s.string() }),
+      hook: 'user_prompt_submit',
+      clean: ['content'],
+      data: s.object({ itemId: s.string(), content: s.string(), via: s.string(), ...marked }),
       description: 'What a person said to the agent.',
       example: { itemId: 'item_1', content: 'Fix the bug in main.rs', via: 'notify' },
     }),
@@ -74,12 +76,14 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'required',
-      canonical: 'agent_output_stop',
+      hook: 'agent_stop',
+      clean: ['finalText'],
       data: s.object({
         finalText: s.string(),
         stopReason: s.optional(s.string()),
         truncated: s.optional(s.boolean()),
         bytes: s.optional(s.number()),
+        ...marked,
       }),
       description: 'The turn ended; the whole answer.',
       example: { finalText: "I've fixed the bug." },
@@ -88,9 +92,11 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
+      clean: ['message'],
       data: s.object({
         message: s.string(),
         code: s.oneOf(['AGENT_ERROR', 'AGENT_DISCONNECTED', 'AGENT_TIMEOUT']),
+        ...marked,
       }),
       description: 'The turn failed.',
       example: { message: 'Lost connection to agent', code: 'AGENT_DISCONNECTED' },

@@ -3,7 +3,7 @@ import {
   CANONICAL_FIELDS,
   HOOK_TO_CANONICAL,
 } from '../../harmonize/canonical-activity.js'
-import { type EventType, REGISTRY, rowOf } from '../../registry/registry.js'
+import { canonicalOf, type EventType, REGISTRY } from '../../registry/registry.js'
 import { type Block, type Chapter, code, codes } from '../chapter.js'
 
 const types = Object.keys(REGISTRY) as EventType[]
@@ -51,7 +51,7 @@ function activities(): Block {
     head: ['canonical type', 'events of the log it is made from'],
     rows: CANONICAL_ACTIVITIES.map((activity) => [
       code(activity),
-      codes(types.filter((type) => rowOf(type).canonical === activity)),
+      codes(types.filter((type) => canonicalOf(type) === activity)),
     ]),
   }
 }
