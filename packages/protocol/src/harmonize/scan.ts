@@ -21,22 +21,19 @@ interface Open {
 
 const SPEAKERS = ['teammate_id', 'from', 'name']
 
-/** What one reading of a text has found. */
-export interface Found {
-  sheet: Sheet
-  /** The names of the rows that were taken out, in order. */
+/** What a reading needs besides the text. */
+export interface Means {
+  vocabulary: Vocabulary
+  /** Makes a text that stood inside a block fit to be shown. */
+  tidy: (text: string) => string
+  /** Collects the names of the rows that are taken out, in order. */
   names: Set<string>
 }
 
 /** Reads a text once. Nothing, if there is nothing in it that the vocabulary knows. */
-export function scan(
-  text: string,
-  vocabulary: Vocabulary,
-  tidy: (text: string) => string,
-): Found | undefined {
-  const tokens = tokensOf(text, vocabulary.tags)
-  if (!isTouched(text, vocabulary, tokens)) return undefined
-  return new Scan(text, vocabulary, tokens, tidy).read()
+export function scan(text: string, means: Means): Sheet | undefined {
+  const tokens = tokensOf(text, means.vocabulary.tags)
+  return isTouched(text, means.vocabulary, tokens) ? new Scan(text, tokens, means).read() : undefined
 }
 
 /** Whether a reading of this text would take anything out. */
@@ -98,17 +95,11 @@ class Scan {
   #isLead = true
   #hasText = false
 
-  constructor(
-    text: string,
-    vocabulary: Vocabulary,
-    tokens: readonly Token[],
-    tidy: (text: string) => string,
-  ) {
+  constructor(text: string, tokens: readonly Token[], means: Means) {
     this.#text = text
-    this.#means.vocabulary = vocabulary
     this.#tokens = tokens
+    this.#means = means
     this.#ends = blockEnds(text, tokens)
-    this.#means.tidy = tidy
     this.#place = new Place(text)
   }
 
