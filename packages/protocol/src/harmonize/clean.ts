@@ -1,5 +1,7 @@
 import type { Clean } from './cleaned.js'
 
+export * from './cleaned.js'
+
 export const clean: Clean = (text) => ({
   text,
   cleaned: [],

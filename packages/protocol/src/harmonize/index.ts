@@ -1,0 +1,2 @@
+export * from './canonical-activity.js'
+export * from './native-hooks.js'
