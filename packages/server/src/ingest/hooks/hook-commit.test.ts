@@ -189,6 +189,7 @@ describe('hookPayload', () => {
     {},
     { session_id: '' },
     { session_id: ['x'] },
+    { session_id: 7 },
     { session_id: 'x\0' },
     { session_id: 'x'.repeat(513) },
   ])('is none without a session: %j', (payload) => {

@@ -36,7 +36,8 @@ export function hookPayload(agent: HookedAgent, value: JsonObject, raw: string):
     const told = field(name)
     return typeof told === 'string' ? cutUtf8(told, MAX_TEXT_BYTES) : undefined
   }
-  const session = nativeId(field('session_id'))
+  const id = field('session_id')
+  const session = typeof id === 'string' ? nativeId(id) : undefined
   if (session === undefined) return undefined
   const nativeType = text('hook_event_name')?.slice(0, 100) || null
   return {
