@@ -1,0 +1,3 @@
+export * from './activity.js'
+export * from './activity-faults.js'
+export * from './canonical-activity.js'
