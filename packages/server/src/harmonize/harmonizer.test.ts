@@ -226,6 +226,25 @@ describe('a notification', () => {
   })
 })
 
+describe('a notification that is not sound', () => {
+  it('is delivered without its faults, which are all in the journal', () => {
+    const { drafts, entries } = open(clean, 'error')
+    const draft = notification('Hello')
+    const [kept, ...more] = drafts({
+      ...draft,
+      data: { ...draft.data, notification_type: 7, summary: ['x'] },
+    })
+    expect(more).toEqual([])
+    expect(kept?.data).toEqual(draft.data)
+    expect(entries).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        faults: ['summary must be a string', 'notification_type must be a string'],
+      }),
+    ])
+  })
+})
+
 describe('a cleaner that fails', () => {
   const broken: Clean = () => {
     throw new Error('no such state')

@@ -1,5 +1,6 @@
 import { type Draft, rowOf } from '@signalbox/protocol'
 import type { Clean, Cleaned, TextOrigin } from '@signalbox/protocol/clean'
+import { activityFaults } from '@signalbox/protocol/harmonize'
 import type { Commit } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
 import type { Metrics } from '../telemetry/metrics.js'
@@ -16,6 +17,9 @@ export interface HarmonizerDeps {
 export interface ToldDraft extends Draft {
   origin?: TextOrigin
 }
+
+/** What only the log knows of an event, as it will be. */
+const GIVEN_BY_THE_LOG = { session_id: 'a session', timestamp: '1970-01-01T00:00:00Z' }
 
 /** What is typed here is a person's, whatever it looks like. */
 const TYPED: TextOrigin = { kind: 'human' }
@@ -67,8 +71,22 @@ export class Harmonizer {
     if (raw !== undefined && kept.raw === undefined) kept.raw = raw
     const [only] = seen
     if (draft.type === 'user_message' && only && !command) return withRaw(spoken(kept, only, raw), kept.raw)
-    if (draft.type === 'agent_notification' && only) return notified(kept, only, raw)
+    if (draft.type === 'agent_notification' && only) return notified(this.#checked(kept), only, raw)
     return [kept]
+  }
+
+  /** What is wrong with a notification is told to the operator, all of it; a person gets it all the same. */
+  #checked(draft: Draft): Draft {
+    const { data = {}, source } = draft
+    const faults = activityFaults({ ...GIVEN_BY_THE_LOG, ...data })
+    if (faults.length === 0) return draft
+    this.#deps.journal.error('a notification has faults and is delivered without them', {
+      agent: source.agent,
+      faults: faults.map(({ path, problem }) => `${path} ${problem}`),
+    })
+    const wrong = new Set(faults.map(({ path }) => path))
+    const sound = Object.entries(data).filter(([name]) => name === 'message' || !wrong.has(name))
+    return { ...draft, data: Object.fromEntries(sound) }
   }
 
   /** Never throws: a cleaner that fails leaves the text as it is. */

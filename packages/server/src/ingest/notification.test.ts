@@ -30,8 +30,9 @@ describe('notificationDraft', () => {
       delivery_scope: 'CTRL',
       notification_type: 'auth_success',
     })
-    expect(notificationDraft({ source, message: 'x', notificationType: 3 }).data).not.toHaveProperty(
-      'notification_type',
-    )
+    for (const notificationType of [undefined, null, '']) {
+      const draft = notificationDraft({ source, message: 'x', notificationType })
+      expect(draft.data).not.toHaveProperty('notification_type')
+    }
   })
 })

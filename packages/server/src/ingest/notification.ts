@@ -25,13 +25,17 @@ export const NOTIFICATION_FIELDS = {
   delivery_scope: 'CTRL',
 } as const
 
-/** A notification as a draft. It is never dropped: without a message its title or its kind speaks for it. Pure. */
+/**
+ * A notification as a draft. It is never dropped: without a message its title or its kind speaks for it. Its kind is
+ * passed on as it came, to be checked before the log. Pure.
+ */
 export function notificationDraft({ source, message, title, notificationType }: ToldNotification): Draft {
-  const type = isText(notificationType) ? notificationType : undefined
   const said = [message, title].find(isText)
-  const sentence = type !== undefined && Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined
+  const type = isText(notificationType) ? notificationType : ''
+  const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined
   const data: JsonObject = { message: said ?? sentence ?? NOTHING_SAID, ...NOTIFICATION_FIELDS }
-  if (type !== undefined) data.notification_type = type
+  if (notificationType !== undefined && notificationType !== null && notificationType !== '')
+    data.notification_type = notificationType
   return { type: 'agent_notification', source, data }
 }
 
