@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Commit } from '../log/log.js'
 import { Journal, type JournalLevel } from '../telemetry/journal.js'
 import { Metrics } from '../telemetry/metrics.js'
-import { Harmonizer, type ToldDraft } from './harmonizer.js'
+import { Harmonizer } from './harmonizer.js'
+import type { ToldDraft } from './told-draft.js'
 
 const source = { agent: 'claude', via: 'hook', nativeType: 'UserPromptSubmit' }
 const REMINDER = '<system-reminder>Be brief.</system-reminder>'

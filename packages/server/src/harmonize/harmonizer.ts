@@ -6,16 +6,12 @@ import type { Journal } from '../telemetry/journal.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { spoken, taskDrafts, taskFact } from './spoken.js'
 import { changeTexts } from './text-path.js'
+import type { ToldDraft } from './told-draft.js'
 
 export interface HarmonizerDeps {
   clean: Clean
   journal: Journal
   metrics: Metrics
-}
-
-/** A draft as a source tells it, with what its agent says of where the text came from. */
-export interface ToldDraft extends Draft {
-  origin?: TextOrigin
 }
 
 /** What only the log knows of an event, as it will be. */

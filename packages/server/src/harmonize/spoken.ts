@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { Draft, JsonObject } from '@signalbox/protocol'
 import { type Cleaned, type Part, SAID_BY_PERSON, type TaskNotice } from '@signalbox/protocol/clean'
-import { notificationDraft } from '../ingest/notification.js'
+import { digest } from './digest.js'
+import { notificationDraft } from './notification.js'
 
 type MachinePart = Exclude<Part, { kind: 'text' | 'command' | 'shell' }>
 
@@ -67,8 +67,4 @@ function notices(prompt: Draft, parts: readonly MachinePart[], raw: string | und
 
 function isMachine(part: Part): part is MachinePart {
   return !SAID_BY_PERSON[part.kind]
-}
-
-function digest(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22)
 }

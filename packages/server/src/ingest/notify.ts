@@ -6,10 +6,10 @@ import {
   normaliseType,
   type Source,
 } from '@signalbox/protocol'
-import type { ToldDraft } from '../harmonize/harmonizer.js'
+import { notificationDraft } from '../harmonize/notification.js'
+import type { ToldDraft } from '../harmonize/told-draft.js'
 import type { Commit, SessionRef } from '../log/log.js'
 import { codexMeaning } from './codex-notify.js'
-import { notificationDraft } from './notification.js'
 import { textOrigin } from './text-origin.js'
 
 const UNKNOWN = { agent: 'unknown', via: 'notify' }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { digest } from '../harmonize/digest.js'
 
 /**
  * The key under which every source of an agent tells the same happening. Turn ids count up from 1 in each thread of an
@@ -10,5 +10,5 @@ export function turnFact(what: string, thread: string, turn: string, item = ''):
 
 /** A user message is known by its text: one turn has several when it is steered. */
 export function messageItem(content: string): string {
-  return hash('sha256', content.trim(), 'base64url').slice(0, 22)
+  return digest(content.trim())
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '@signalbox/protocol'
 import { type HookName, hookNamed } from '@signalbox/protocol/harmonize'
-import type { ToldDraft } from '../../harmonize/harmonizer.js'
+import type { ToldDraft } from '../../harmonize/told-draft.js'
 import type { Commit } from '../../log/log.js'
 import { HOOK_MEANINGS, UnfitHook } from './hook-meaning.js'
 import type { HookPayload } from './hook-payload.js'
