@@ -60,7 +60,7 @@ describe.each(TYPES)('%s', (type) => {
   it('has every text it says is cleaned, and a place for the mark of one that could not be', () => {
     for (const path of row.clean ?? []) {
       const [name = '', ofEach] = path.split('[].')
-      const field: { type?: unknown; items?: { properties?: object } } = row.data.properties[name] ?? {}
+      const field = row.data.properties[name] as { items?: { properties?: object } }
       const text = ofEach === undefined ? field : field.items?.properties?.[ofEach as never]
       expect(JSON.stringify(text), path).toMatch(/"type":(?:"string"|\["string","null"\])/)
       expect(row.data.properties).toHaveProperty('fallback')
