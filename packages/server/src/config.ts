@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { JOURNAL_LEVELS, type JournalLevel } from './telemetry/journal.js'
 
 /** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
 export class UsageError extends Error {
@@ -25,6 +24,10 @@ export interface ConfigSources {
   /** The text of a file; undefined when there is none. */
   readFile: (path: string) => string | undefined
 }
+
+/** How serious an entry of the journal is, from least to most. */
+export const JOURNAL_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type JournalLevel = (typeof JOURNAL_LEVELS)[number]
 
 export interface Config {
   host: string

@@ -1,5 +1,4 @@
-export const JOURNAL_LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type JournalLevel = (typeof JOURNAL_LEVELS)[number]
+import { JOURNAL_LEVELS, type JournalLevel } from '../config.js'
 
 /** What belongs to an entry beside its sentence. Never a text an agent or a person wrote: it may hold secrets. */
 export type JournalFields = Readonly<Record<string, string | number | boolean | readonly string[]>>

@@ -88,9 +88,9 @@ describe('POST /hooks/:agent', () => {
 
   it('tells a task once, however many ways it comes, and shows no tag to anyone', async () => {
     const gateway = await testGateway()
-    const client = await TestClient.open(gateway)
     const prompt = { session_id: 's2', hook_event_name: 'UserPromptSubmit', prompt: TASK }
     await hook(gateway, 'claude', { ...prompt, prompt_id: 'p1' })
+    const client = await TestClient.open(gateway)
     const listed = await client.ask({ type: 'list_sessions' })
     const [{ id }] = listed.sessions as [{ id: string }]
     await client.join({ sessionId: id, afterSeq: 0 })
