@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { JOURNAL_LEVELS, Journal, type JournalLevel } from './journal.js'
+import { JOURNAL_LEVELS, type JournalLevel } from '../config.js'
+import { Journal } from './journal.js'
 
 function written(level: JournalLevel) {
   const lines: string[] = []
