@@ -1,12 +1,12 @@
 import type { Event, HistoryItem, JsonObject } from '@signalbox/protocol'
+import { notifyText } from '@signalbox/protocol/notify-text'
 
 type Maker = (event: Event, data: JsonObject) => Pick<HistoryItem, 'id' | 'role' | 'content'>
 
 const ofNotify: Maker = (event, data) => {
   const notify = data.notify as { type: string; payload: JsonObject }
-  const { message, summary } = notify.payload
-  const said = [message, summary].find((text) => typeof text === 'string' && text.trim() !== '')
-  return { id: event.id, role: 'system', content: typeof said === 'string' ? said : notify.type }
+  const content = notifyText(notify.payload, event.source.agent) ?? notify.type
+  return { id: event.id, role: 'system', content }
 }
 
 /** A piece of interface an agent wrote into its answer. */
@@ -19,6 +19,8 @@ export interface UiSpec {
 const MAKERS: Partial<Record<Event['type'], Maker>> = {
   user_message: (_event, data) => ({ id: String(data.itemId), role: 'user', content: String(data.content) }),
   turn_complete: (event, data) => ({ id: event.id, role: 'assistant', content: String(data.finalText) }),
+  // A task_notification comes with one of these, which says the same.
+  agent_notification: (event, data) => ({ id: event.id, role: 'system', content: String(data.message) }),
   notify_new_plan: ofNotify,
   notify_progress: ofNotify,
   notify_finish: ofNotify,
