@@ -1,4 +1,4 @@
-import { clean as cleanText, KNOWN_AGENTS } from '@signalbox/protocol/clean'
+import { clean as cleanText, isKnownAgent, KNOWN_AGENTS } from '@signalbox/protocol/clean'
 import { UsageError } from '@signalbox/server/config'
 import { type Command, text, type Values } from '../command.js'
 import { jsonLine } from '../terminal/json-line.js'
@@ -29,7 +29,7 @@ export const clean: Command = {
 
 function agentOf(values: Values): string | undefined {
   const agent = text(values, 'agent')
-  if (agent === undefined || KNOWN_AGENTS.includes(agent)) return agent
+  if (agent === undefined || isKnownAgent(agent)) return agent
   throw new UsageError(`--agent is one of ${KNOWN_AGENTS.join(', ')}, not "${plainText(agent)}".`)
 }
 
