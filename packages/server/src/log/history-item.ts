@@ -1,5 +1,6 @@
 import type { Event, HistoryItem, JsonObject } from '@signalbox/protocol'
 import { notifyText } from '@signalbox/protocol/notify-text'
+import type { HistoryType } from './in-history.js'
 
 type Maker = (event: Event, data: JsonObject) => Pick<HistoryItem, 'id' | 'role' | 'content'>
 
@@ -15,11 +16,10 @@ export interface UiSpec {
   spec: JsonObject
 }
 
-/** Which events are part of the conversation, and what each says there. */
-const MAKERS: Partial<Record<Event['type'], Maker>> = {
+/** What each event of the conversation says there. */
+const MAKERS: Record<HistoryType, Maker> = {
   user_message: (_event, data) => ({ id: String(data.itemId), role: 'user', content: String(data.content) }),
   turn_complete: (event, data) => ({ id: event.id, role: 'assistant', content: String(data.finalText) }),
-  // A task_notification comes with one of these, which says the same.
   agent_notification: (event, data) => ({ id: event.id, role: 'system', content: String(data.message) }),
   notify_new_plan: ofNotify,
   notify_progress: ofNotify,
@@ -27,15 +27,10 @@ const MAKERS: Partial<Record<Event['type'], Maker>> = {
   notify_event: ofNotify,
 }
 
-/** Whether an event is shown in the conversation. A notify event is hidden again when something was mapped from it. */
-export function inHistory(type: Event['type'], data: JsonObject | undefined): boolean {
-  return type in MAKERS && !(type === 'turn_complete' && data?.finalText === '')
-}
-
 /** The conversation item of an event that is part of the history; with the pieces of interface its turn made. */
 export function historyItem(event: Event, uiSpecs: readonly UiSpec[] = []): HistoryItem {
   const data = JSON.parse(event.data) as JsonObject
-  const make = MAKERS[event.type] ?? ofNotify
+  const make = MAKERS[event.type as HistoryType]
   const stopped = typeof data.stopReason === 'string' && data.stopReason !== 'turn_complete'
   const metadata = {
     ...(stopped ? { interrupted: true } : {}),
