@@ -1,3 +1,4 @@
+import { activityRoutes } from './activity-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { notifyRoutes } from './notify-routes.js'
@@ -10,6 +11,7 @@ import { sessionRoutes } from './session-routes.js'
 export const ROUTES: readonly HttpRoute[] = [
   ...notifyRoutes,
   ...sessionRoutes,
+  ...activityRoutes,
   ...requestRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,
