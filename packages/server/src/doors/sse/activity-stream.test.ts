@@ -8,7 +8,7 @@ import { TEST_TOKEN } from '../../http/testing.js'
 import { typeTopics } from '../../hub/topics.js'
 import { DamagedLog } from '../../log/damaged-log.js'
 import { draft, ingest } from '../../log/testing.js'
-import { postNotify, TestClient, type TestGateway, testGateway } from '../../testing.js'
+import { send as post, postNotify, TestClient, type TestGateway, testGateway } from '../../testing.js'
 import { type DoorsOptions, openDoors, openRequest, send } from '../rest/testing.js'
 import { type Block, StreamReader } from './testing.js'
 
@@ -349,6 +349,34 @@ describe('over a whole gateway', () => {
       expect(rest.map(said)).toEqual(heard.slice(place))
       again.response.destroy()
     }
+  })
+
+  it.each<[string, (gateway: TestGateway, message: string) => Promise<unknown>]>([
+    ['notify', (gateway, message) => postNotify(gateway, 'Codex 1', { type: 'notification', message })],
+    [
+      'hook',
+      (gateway, message) =>
+        post(gateway, 'POST', '/hooks/claude', {
+          body: { hook_event_name: 'Notification', session_id: 'abc', cwd: '/tmp', message },
+        }),
+    ],
+  ])('tells a notification that came by %s without its tags, and what it was before', async (_way, tell) => {
+    const gateway = await testGateway()
+    const stream = await listen(gateway, '?types=agent_notification')
+    await stream.until(replayed)
+    const raw =
+      '<task-notification>\n<task-id>b1</task-id>\n<summary>Build done</summary>\n</task-notification>'
+    await tell(gateway, raw)
+    const activity = said((await stream.next()) ?? {})
+    expect(activityFaults(activity)).toEqual([])
+    expect(activity).toMatchObject({
+      canonical_type: 'agent_notification',
+      hook_event_type: 'notification',
+      message_intent: 'ctrl_activity',
+      delivery_scope: 'CTRL',
+      message: 'Build done',
+      raw_message: raw,
+    })
   })
 
   it('tells a turn of Codex that was told by notify, also after a restart', async () => {
