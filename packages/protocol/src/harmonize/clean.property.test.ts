@@ -176,7 +176,7 @@ const SOUP = fc
   )
   .map((pieces) => pieces.join(''))
 
-const isBlank = (text: string) => /^[\s\u0085]*$/.test(text)
+const isBlank = (text: string) => text.trim() === ''
 const isControl = (letter: string) => /\p{Cc}/u.test(letter) && letter !== '\t' && letter !== '\n'
 
 /** What holds for every text whatsoever. */

@@ -105,7 +105,7 @@ export const CODEX_USER: readonly CleanCase[] = [
     raw: RUN,
     reads: lines('python -m unittest', 'Exit code: 0', 'Duration: 0.0250 seconds', 'Output:', 'OK'),
     cleaned: ['user_shell_command'],
-    parts: [{ kind: 'shell' }],
+    parts: [{ kind: 'shell', text: 'python -m unittest' }, { kind: 'output' }],
     why: 'The person ran it: the command and what came of it.',
   },
   {

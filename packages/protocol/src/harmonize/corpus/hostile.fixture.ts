@@ -96,6 +96,7 @@ export const HOSTILE: readonly CleanCase[] = [
     raw: '<bash-stdout><bash-stderr><local-command-stdout><tick>x',
     reads: 'x',
     cleaned: ['bash-stdout', 'bash-stderr', 'local-command-stdout', 'tick'],
+    parts: [{ kind: 'notice', tag: 'tick', text: 'x', truncated: true }],
     why: 'One right after the other.',
   },
   {
@@ -107,8 +108,8 @@ export const HOSTILE: readonly CleanCase[] = [
   {
     id: 'hostile/wrong-end',
     raw: '<system-reminder>a</task-notification>\nb',
-    reads: 'a\nb',
-    why: 'Only its own end ends it; without one it runs to the end, and then its words are all there is.',
+    reads: 'a</task-notification>\nb',
+    why: 'Only its own end ends it; without one it runs to the end, and its words are all there is. The other end is in the middle of a line.',
   },
   {
     id: 'hostile/end-before-start',

@@ -196,7 +196,8 @@ export const RECORDED: readonly CleanCase[] = [
     id: 'recorded/codex/environment',
     agent: 'codex',
     raw: ENVIRONMENT,
-    reads: 'TO BE JUDGED',
+    reads:
+      '/home/dev/project/p3\nbash\n2026-11-15\nEtc/UTC\n/home/dev/project/p3</home/dev><file_system…[443]',
     cleaned: ['environment_context'],
     parts: [{ kind: 'context', truncated: true }],
     why: 'Cut, and with a closing tag that fits nothing.',
