@@ -2,179 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clean } from './clean.js'
 import type { CleanOptions } from './cleaned.js'
-import { namesOf, SIGNALLING_NAMES } from './corpus/signalling-names.fixture.js'
+import {
+  AGENT,
+  block,
+  DIALOGUE,
+  DOCUMENT,
+  HUMAN,
+  marksOf,
+  OPTIONS,
+  PLAIN,
+  PROSE,
+  RED,
+  SOUP,
+  TASK,
+  words,
+} from './corpus/random-texts.fixture.js'
+import { namesOf } from './corpus/signalling-names.fixture.js'
 import { standingTags } from './corpus/standing-tags.fixture.js'
-
-const NAMES = namesOf(undefined)
-const HUMAN: CleanOptions = { agent: 'claude', origin: { kind: 'human' } }
-
-const AGENT = fc.constantFrom<CleanOptions>({}, ...Object.keys(SIGNALLING_NAMES).map((agent) => ({ agent })))
-/** Also those a person is said to have sent. */
-const OPTIONS = fc.oneof(AGENT, fc.constant(HUMAN))
-
-/** What people and programs write, in several scripts, with markup that signals nothing. */
-const PROSE = fc.constantFrom(
-  'Vec<u8> and List<String>',
-  'git checkout <branch-name>',
-  'the <system-reminder> tag, quoted',
-  'ends with </system-reminder> I think',
-  '`<task-notification>` in backticks',
-  '> <tick> in a quote',
-  '- <command-name> in a list',
-  '    <bash-stdout>code</bash-stdout>',
-  '<task-notification-service> is broken',
-  '<div class="a">x</div>',
-  'if a < b && c > d',
-  'Kim <kim@example.com>',
-  '<<<<<<< HEAD',
-  'a &lt; b &amp;&amp; c',
-  '修复这个错误。',
-  'أصلح الخطأ <اسم>',
-  'תקן את Vec<u8>',
-  'แก้ไขให้หน่อย',
-  '👩‍💻 done <3',
-  'x <- y; cat <<EOF',
-)
-
-const RED = '\u001b[31m'
-const PLAIN = '\u001b[0m'
-const CALM = fc.constantFrom(
-  'be brief',
-  'Vec<u8>',
-  'a &lt; b &amp;amp; c',
-  '你好',
-  '{"a":1}',
-  `${RED}red${PLAIN}`,
-  '',
-)
-
-/** Names that end at their own end, so that what stands behind them is a person's. */
-const nameOf = (names: readonly string[]) => fc.constantFrom(...names)
-
-const CASES: readonly ((name: string) => string)[] = [
-  (name) => name,
-  (name) => name.toUpperCase(),
-  (name) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-]
-const ATTRIBUTES = fc.constantFrom('', ' a="b"', " from='x > y'", ' teammate_id=lead b', '\n  a="1"\n')
-
-const opener = (names: readonly string[]) =>
-  fc
-    .tuple(nameOf(names), fc.constantFrom(...CASES), ATTRIBUTES)
-    .map(([name, write, attributes]) => ({ name, text: `<${write(name)}${attributes}>` }))
-
-/** A block with its end, holding calm text and blocks of other names. */
-function block(names: readonly string[], depth = 2): fc.Arbitrary<string> {
-  return opener(names).chain(({ name, text }) => {
-    const others = names.filter((other) => other !== name)
-    const inner =
-      depth === 0
-        ? CALM
-        : fc.oneof({ weight: 3, arbitrary: CALM }, { weight: 1, arbitrary: block(others, depth - 1) })
-    return fc
-      .tuple(fc.array(inner, { maxLength: 3 }), fc.constantFrom('', '\n'), fc.constantFrom(...CASES))
-      .map(([lines, edge, write]) => `${text}${edge}${lines.join('\n')}${edge}</${write(name)}>`)
-  })
-}
-
-const TASK = fc
-  .record({
-    id: fc.option(fc.constantFrom('b1', 'm2'), { nil: undefined }),
-    summary: fc.option(fc.constantFrom('Build done', '2&gt;&amp;1', '完成'), { nil: undefined }),
-    event: fc.option(fc.constant('a\tb'), { nil: undefined }),
-    result: fc.option(
-      fc.constantFrom(
-        'ok',
-        '<summary>x</summary>',
-        'a </result> b',
-        'see\n<task-notification>\n</task-notification>\nabove',
-      ),
-      { nil: undefined },
-    ),
-  })
-  .map(({ id, summary, event, result }) =>
-    [
-      '<task-notification>',
-      id && `<task-id>${id}</task-id>`,
-      summary && `<summary>${summary}</summary>`,
-      event && `<event>${event}</event>`,
-      result && `<result>${result}</result>`,
-      '</task-notification>',
-    ]
-      .filter(Boolean)
-      .join('\n'),
-  )
-
-/** A fence with tags in it that are quoted. */
-const FENCE = fc
-  .tuple(fc.constantFrom('```', '~~~~', '```xml'), nameOf(NAMES))
-  .map(([mark, name]) => `${mark}\n<${name}>quoted\n${mark.replace('xml', '')}`)
-
-/** The words of a person: each piece has a mark of its own, to be found again. */
-const said = (index: number, text: string) =>
-  text.includes('\n') ? `«${index}»\n${text}\n«/${index}»` : `${text} «${index}»`
-const marksOf = (text: string) => text.match(/«\/?\d+»/g) ?? []
-
-type Piece = { words: string } | { block: string }
-const words = fc
-  .oneof({ weight: 4, arbitrary: PROSE }, { weight: 1, arbitrary: FENCE })
-  .map((text) => ({ words: text }))
-const signalled = fc.oneof(block(NAMES), TASK).map((text) => ({ block: text }))
-const DOCUMENT = fc
-  .tuple(
-    fc.array(fc.oneof<fc.Arbitrary<Piece>[]>(words, signalled), { minLength: 1, maxLength: 10 }),
-    fc.constantFrom('\n', '\n\n'),
-  )
-  .map(([pieces, gap]) =>
-    pieces.map((piece, index) => ('words' in piece ? said(index, piece.words) : piece.block)).join(gap),
-  )
-
-/** Anything that looks like a piece of a tag, thrown together. */
-const SOUP = fc
-  .array(
-    fc.oneof(
-      nameOf(NAMES).map((name) => `<${name}>`),
-      nameOf(NAMES).map((name) => `</${name}>`),
-      nameOf(NAMES).map((name) => `<${name}/>`),
-      nameOf(NAMES).map((name) => `\n<${name} a="`),
-      fc.constantFrom(
-        '<task-id>',
-        '</task-id>',
-        '<summary>',
-        '</summary>',
-        '<result>',
-        '</result>',
-        '<event>',
-      ),
-      fc.constantFrom('<', '>', '</', '/>', '"', "'", '&lt;', '&gt;', '&amp;', '\\', '<!--', ']]>'),
-      fc.constantFrom('\n', '\r\n', '\r', '\n\n\n', ' ', '\t', '    ', '\u0085'),
-      fc.constantFrom('\n```\n', '\n~~~\n', '```', '\n> ', '\n- '),
-      fc.constantFrom(
-        '\u001b[31m',
-        '\u001b]0;',
-        '\u0007',
-        '\u001b\\',
-        '\u001bP',
-        '\u009b',
-        '\u0000',
-        '\u001b',
-      ),
-      fc.constantFrom(
-        'Caveat: The messages below were generated',
-        'Stop hook feedback:',
-        '<<autonomous-loop-dynamic>>',
-      ),
-      fc.constantFrom(
-        '# AGENTS.md instructions for x\n',
-        'Another Claude session sent a message:\n',
-        '[Request interrupted by user]',
-      ),
-      PROSE,
-      fc.string({ unit: 'binary', maxLength: 5 }),
-    ),
-    { maxLength: 25 },
-  )
-  .map((pieces) => pieces.join(''))
 
 const isBlank = (text: string) => text.trim() === ''
 const isControl = (letter: string) => /\p{Cc}/u.test(letter) && letter !== '\t' && letter !== '\n'
@@ -184,22 +28,34 @@ function holds(raw: string, options: CleanOptions): string {
   const got = clean(raw, options)
   expect(got.fallback).toBe(false)
   expect(clean(got.text, options).text).toBe(got.text)
-  expect(isBlank(got.text)).toBe(isBlank(raw))
+  if (!isBlank(raw)) expect(isBlank(got.text)).toBe(false)
   expect([...got.text].some(isControl)).toBe(false)
   expect(got.text).not.toContain('\n\n\n')
   if (options.origin === undefined) expect(standingTags(got.text, namesOf(options.agent))).toEqual([])
   expect(new Set(got.cleaned).size).toBe(got.cleaned.length)
-  for (const part of got.parts) if (part.kind === 'text') expect(isBlank(part.text)).toBe(isBlank(raw))
+  for (const part of got.parts)
+    if (part.kind === 'text' && !isBlank(raw)) expect(isBlank(part.text)).toBe(false)
   return got.text
 }
 
 describe('clean, whatever comes', () => {
   it('keeps every word of a person that stands outside of blocks', () => {
     fc.assert(
+      fc.property(DIALOGUE, ({ raw, said }) => {
+        const text = holds(raw, {})
+        expect(marksOf(text)).toEqual(marksOf(raw))
+        for (const piece of said) expect(text).toContain(piece)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('keeps them when blocks hide others behind escapes', () => {
+    fc.assert(
       fc.property(DOCUMENT, (raw) => {
         expect(marksOf(holds(raw, {}))).toEqual(marksOf(raw))
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     )
   })
 
