@@ -1,6 +1,6 @@
 import { type CleanCase, lines } from './case.fixture.js'
 
-const MANY = 100_000
+const MANY = 50_000
 
 /** Texts made to break a reader of tags. */
 export const HOSTILE: readonly CleanCase[] = [
@@ -199,5 +199,43 @@ export const HOSTILE: readonly CleanCase[] = [
     raw: '<task-notification><task-id>b1</task-id><summary>cost $1 $& $` $$</summary></task-notification>',
     reads: 'cost $1 $& $` $$',
     why: 'Characters that mean something to a replacement.',
+  },
+  {
+    id: 'hostile/many-loop-marks',
+    raw: '<<autonomous-loop-dynamic>>\n'.repeat(40_000),
+    reads: '(system notice)',
+    why: 'One mark after the other, as many as there may be.',
+  },
+  {
+    id: 'hostile/many-caveats',
+    raw: `${'Caveat: The messages below were generated\n\n'.repeat(20_000)}go on`,
+    reads: 'go on',
+    why: 'One paragraph after the other.',
+  },
+  {
+    id: 'hostile/fenced-start-inside-a-reminder',
+    raw: '<system-reminder>\n```\n<system-reminder>\n```\n</system-reminder>\nuser words\n<system-reminder>b</system-reminder>\nend',
+    reads: 'user words\nend',
+    why: 'A tag quoted in a fence does not nest, so the words of a person behind the block are not eaten.',
+  },
+  {
+    id: 'hostile/fenced-start-inside-a-result',
+    raw: lines(
+      '<task-notification><task-id>a</task-id><summary>Docs done</summary><result>',
+      '```',
+      '<task-notification>',
+      '```',
+      '</result></task-notification>',
+      'user words',
+      '<task-notification><task-id>b</task-id><summary>Build done</summary></task-notification>',
+    ),
+    reads: 'Docs done\n``` <task-notification> ```\nuser words\nBuild done',
+    why: 'Nor here.',
+  },
+  {
+    id: 'hostile/fenced-end-after-a-notification',
+    raw: '<task-notification><task-id>a</task-id><summary>Docs done</summary></task-notification>\n```\n</task-notification>\n```\nis how it ends',
+    reads: 'Docs done\n```\n</task-notification>\n```\nis how it ends',
+    why: 'An end that is quoted ends nothing.',
   },
 ]

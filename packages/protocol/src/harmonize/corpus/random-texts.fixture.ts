@@ -72,8 +72,13 @@ export function block(names: readonly string[], depth = 2): fc.Arbitrary<string>
         ? CALM
         : fc.oneof({ weight: 3, arbitrary: CALM }, { weight: 1, arbitrary: block(others, depth - 1) })
     return fc
-      .tuple(fc.array(inner, { maxLength: 3 }), fc.constantFrom('', '\n'), fc.constantFrom(...CASES))
-      .map(([lines, edge, write]) => `${text}${edge}${lines.join('\n')}${edge}</${write(name)}>`)
+      .tuple(
+        fc.array(inner, { maxLength: 3 }),
+        // The last one quotes the very tag it stands in.
+        fc.constantFrom('', '\n', `\n\`\`\`\n<${name}>\n\`\`\`\n`),
+        fc.constantFrom(...CASES),
+      )
+      .map(([lines, edge, write]) => `${text}${edge}${lines.join('\n')}${edge.slice(0, 1)}</${write(name)}>`)
   })
 }
 
@@ -121,7 +126,7 @@ export const TASK = fc
 /** A fence with tags in it that are quoted. */
 const FENCE = fc
   .tuple(fc.constantFrom('```', '~~~~', '```xml'), nameOf(NAMES))
-  .map(([mark, name]) => `${mark}\n<${name}>quoted\n${mark.replace('xml', '')}`)
+  .map(([mark, name]) => `${mark}\n<${name}>quoted\n</${name}>\n${mark.replace('xml', '')}`)
 
 /** The words of a person: each piece has a mark of its own, to be found again. */
 const said = (index: number, text: string) =>
