@@ -1,11 +1,12 @@
 import type { Clean, Cleaned, CleanOptions, Part } from './cleaned.js'
-import { neutralise } from './control.js'
-import { speakerOf } from './known-phrase.js'
+import { neutralise, withoutEmptyLines } from './control.js'
+import { phraseAt, speakerOf } from './known-phrase.js'
 import { withoutAnyTag } from './last-resort.js'
 import { isTouched, scan } from './scan.js'
 import { isForPeople, isForTheModel } from './sheet.js'
 import { tokensOf } from './token.js'
 import { type Vocabulary, vocabularyOf } from './vocabulary.js'
+import { inkFrom } from './whitespace.js'
 
 export type * from './cleaned.js'
 export { SAID_BY_PERSON } from './cleaned.js'
@@ -55,37 +56,46 @@ function settle(
   names: Set<string>,
   depth: number,
 ): { text: string; parts: Part[] } {
-  const isQuiet = !text.includes('<') && !startsLoud(text, vocabulary)
-  const sheet = isQuiet ? undefined : scan(text, { vocabulary, tidy, names })
+  const sheet = isQuiet(text, vocabulary) ? undefined : scan(text, { vocabulary, names, tidy, bare })
   if (!sheet) return { text, parts: [plainPart(text, vocabulary)] }
+  const { parts } = sheet
   const shown = sheet.text(isForPeople)
-  if (shown.trim() === '')
-    return { text: tidy(sheet.text(isForTheModel)) || NOTHING_LEFT, parts: sheet.parts() }
-  if (isSettled(shown, vocabulary)) return { text: shown, parts: sheet.parts() }
-  const parts = sheet.parts()
+  if (shown.trim() === '') {
+    const hidden = sheet.text(isForTheModel)
+    // What was meant for the model alone is read once more, as nothing else is left to read.
+    const told =
+      depth < DEEPEST && hidden !== '' ? settle(hidden, vocabulary, names, DEEPEST).text : bare(hidden)
+    if (told !== '') return { text: told, parts }
+    const [tag = ''] = names
+    return { text: NOTHING_LEFT, parts: [...parts, { kind: 'notice', tag, text: NOTHING_LEFT }] }
+  }
+  if (isSettled(shown, vocabulary)) return { text: shown, parts }
   for (const part of parts) if (isForPeople(part)) part.text = withoutAnyTag(part.text, vocabulary)
-  return { text: sheet.text(isForPeople) || NOTHING_LEFT, parts }
+  const left = parts.filter((part) => part.text !== '')
+  return { text: sheet.text(isForPeople) || NOTHING_LEFT, parts: left }
 
   function tidy(inner: string): string {
-    if (inner.trim() === '') return ''
-    if (isSettled(inner, vocabulary)) return inner
-    return depth < DEEPEST
-      ? settle(inner, vocabulary, names, depth + 1).text
-      : withoutAnyTag(inner, vocabulary)
+    if (inner === '') return ''
+    // What was cut apart may have left empty lines behind.
+    const calm = withoutEmptyLines(inner)
+    return depth < DEEPEST ? settle(calm, vocabulary, names, depth + 1).text : bare(calm)
+  }
+
+  function bare(inner: string): string {
+    const tokens = tokensOf(inner, vocabulary.tags)
+    const words = isTouched(inner, vocabulary, tokens) ? withoutAnyTag(inner, vocabulary, tokens) : inner
+    return words.trim() === '' ? '' : words
   }
 }
 
-const startsLoud = (text: string, { phrases }: Vocabulary) => {
-  const start = text.trimStart()
-  return phrases.some(({ phrase, action }) => action === 'drop' && start.startsWith(phrase))
-}
+/** Whether a short look tells that a text has nothing to take out. */
+const isQuiet = (text: string, { dropped }: Vocabulary) =>
+  !text.includes('<') && phraseAt(text, inkFrom(text, 0), dropped) === undefined
 
-function isSettled(text: string, vocabulary: Vocabulary): boolean {
-  if (!text.includes('<') && !startsLoud(text, vocabulary)) return true
-  return !isTouched(text, vocabulary, tokensOf(text, vocabulary.tags))
-}
+const isSettled = (text: string, vocabulary: Vocabulary) =>
+  isQuiet(text, vocabulary) || !isTouched(text, vocabulary, tokensOf(text, vocabulary.tags))
 
-function plainPart(text: string, { phrases }: Vocabulary): Part {
-  const row = speakerOf(text, phrases)
+function plainPart(text: string, { kept }: Vocabulary): Part {
+  const row = speakerOf(text, kept)
   return row?.kind === 'notice' ? { kind: 'notice', tag: row.phrase, text } : { kind: 'text', text }
 }

@@ -1,13 +1,12 @@
-/** A fenced code block: from the start of its first line to the end of its last. */
+import { isLineStart, lineEnd } from './whitespace.js'
+
+/** A fenced code block: from its first mark to the end of its last line. */
 export interface Fence {
   start: number
   end: number
 }
 
-const FENCE_LINE = /(?<=^|\n) {0,3}(`{3,}|~{3,})([^\n]*)/g
-
 interface FenceLine extends Fence {
-  mark: string
   length: number
   canOpen: boolean
   canClose: boolean
@@ -18,26 +17,48 @@ interface FenceLine extends Fence {
  * on where reading starts; without a line that closes it there is none.
  */
 export function fencesOf(text: string): Fence[] {
-  if (!text.includes('```') && !text.includes('~~~')) return []
-  const lines = fenceLines(text)
-  const fences: Fence[] = []
-  // From the end on, so that the next line long enough to close is always at hand: shorter ones behind it never matter.
-  const closing: Record<string, FenceLine[]> = { '`': [], '~': [] }
-  for (const line of lines.reverse()) {
-    const later = closing[line.mark] ?? []
-    if (line.canOpen) {
-      const close = firstAtLeast(later, line.length)
-      if (close) fences.push({ start: line.start, end: close.end })
+  const ticks = closedFences(fenceLines(text, '`'))
+  const tildes = closedFences(fenceLines(text, '~'))
+  if (ticks.length === 0 || tildes.length === 0) return ticks.length === 0 ? tildes : ticks
+  return [...ticks, ...tildes].sort((one, other) => one.start - other.start)
+}
+
+function fenceLines(text: string, mark: '`' | '~'): FenceLine[] {
+  const lines: FenceLine[] = []
+  const marks = mark.repeat(3)
+  for (let start = text.indexOf(marks); start !== -1; ) {
+    let end = start + 3
+    while (text[end] === mark) end++
+    if (isLineStart(text, start)) {
+      const length = end - start
+      const info = end === text.length || text[end] === '\n' ? '' : text.slice(end, lineEnd(text, end))
+      end += info.length
+      const canOpen = mark === '~' || !info.includes(mark)
+      lines.push({ start, end, length, canOpen, canClose: info === '' || info.trim() === '' })
     }
+    start = text.indexOf(marks, end)
+  }
+  return lines
+}
+
+function closedFences(lines: readonly FenceLine[]): Fence[] {
+  const fences: Fence[] = []
+  // Read from the end on, so that the lines that may close are at hand: of those, shorter ones behind never matter.
+  const closing: FenceLine[] = []
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const line = lines[index]
+    if (!line) continue
+    const close = line.canOpen ? nearestOf(closing, line.length) : undefined
+    if (close) fences.push({ start: line.start, end: close.end })
     if (!line.canClose) continue
-    while ((later.at(-1)?.length ?? Number.POSITIVE_INFINITY) <= line.length) later.pop()
-    later.push(line)
+    while ((closing.at(-1)?.length ?? Number.POSITIVE_INFINITY) <= line.length) closing.pop()
+    closing.push(line)
   }
   return fences.reverse()
 }
 
-/** `lines` is sorted, the nearest and shortest last. */
-function firstAtLeast(lines: readonly FenceLine[], length: number): FenceLine | undefined {
+/** The nearest line long enough; `lines` has the nearest and shortest last. */
+function nearestOf(lines: readonly FenceLine[], length: number): FenceLine | undefined {
   let low = 0
   let high = lines.length
   while (low < high) {
@@ -46,21 +67,4 @@ function firstAtLeast(lines: readonly FenceLine[], length: number): FenceLine | 
     else high = middle
   }
   return lines[low - 1]
-}
-
-function fenceLines(text: string): FenceLine[] {
-  const lines: FenceLine[] = []
-  for (const found of text.matchAll(FENCE_LINE)) {
-    const [whole, marks = '', info = ''] = found
-    const mark = marks.charAt(0)
-    lines.push({
-      start: found.index,
-      end: found.index + whole.length,
-      mark,
-      length: marks.length,
-      canOpen: mark === '~' || !info.includes('`'),
-      canClose: info.trim() === '',
-    })
-  }
-  return lines
 }
