@@ -1,4 +1,4 @@
-import type { Draft, Json, JsonObject, Source } from '@signalbox/protocol'
+import { cutUtf8, type Draft, type Json, type JsonObject, type Source } from '@signalbox/protocol'
 
 /** What an agent tells a person, as it came. */
 export interface ToldNotification {
@@ -16,6 +16,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   agent_needs_input: 'The agent needs your input',
 }
 const NOTHING_SAID = '(system notice)'
+/** What a person reads at a glance is short, and goes to everyone; what came is kept whole beside it. */
+const MAX_MESSAGE_BYTES = 64 * 1024
 
 /** The canonical fields every notification carries. */
 export const NOTIFICATION_FIELDS = {
@@ -33,7 +35,10 @@ export function notificationDraft({ source, message, title, notificationType }: 
   const said = [message, title].find(isText)
   const type = isText(notificationType) ? notificationType : ''
   const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined
-  const data: JsonObject = { message: said ?? sentence ?? NOTHING_SAID, ...NOTIFICATION_FIELDS }
+  const data: JsonObject = {
+    message: cutUtf8(said ?? sentence ?? NOTHING_SAID, MAX_MESSAGE_BYTES),
+    ...NOTIFICATION_FIELDS,
+  }
   if (notificationType !== undefined && notificationType !== null && notificationType !== '')
     data.notification_type = notificationType
   return { type: 'agent_notification', source, data }

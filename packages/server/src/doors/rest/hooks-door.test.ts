@@ -86,6 +86,17 @@ describe('POST /hooks/:agent', () => {
     expect(raw).toBe(text)
   })
 
+  it('keeps it also with the state a session comes into by it', async () => {
+    const gateway = await testGateway()
+    for (const name of ['SessionStart', 'SessionEnd']) {
+      const text = `{"session_id":"s6","hook_event_name":"${name}", "n":1.0}`
+      await hook(gateway, 'claude', text)
+      const event = (await told(gateway, 's6')).filter(({ type }) => type === 'session_state').at(-1)
+      const { text: raw } = await send(gateway, 'GET', `/api/sessions/s6/events/${event?.seq}/raw`)
+      expect(raw).toBe(text)
+    }
+  })
+
   it('tells a task once, however many ways it comes, and shows no tag to anyone', async () => {
     const gateway = await testGateway()
     const prompt = { session_id: 's2', hook_event_name: 'UserPromptSubmit', prompt: TASK }
