@@ -19,6 +19,8 @@ import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addActivityStream } from './doors/sse/activity-stream.js'
+import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
 import { harmonized } from './harmonize/harmonized-log.js'
@@ -150,7 +152,9 @@ async function assemble(
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
-  const streams = addSessionStream(app, { log, hub, now, newId, report })
+  const streams = new OpenStreams({ hub, now, newId, report })
+  addSessionStream(app, { log, hub, streams })
+  addActivityStream(app, { log, hub, streams })
 
   const gatewayDoor = new GatewayDoor({
     log,

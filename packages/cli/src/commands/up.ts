@@ -15,7 +15,7 @@ export const up: Command = {
 --host      the address to listen on; 0.0.0.0 lets other machines in, with the token
 --data-dir  where everything is kept; ~/.signalbox if not said
 --dev       needs no token, listens on this machine only, keeps its data apart; commands reach it with --dev
---strict    refuses what agents report of a session it does not know, and plans without a file
+--strict    refuses notify for a session it does not know, and plans without a file
 --restored  the data comes from a backup, so clients begin anew instead of missing what came after it; once is enough
 --log-level what is told on stderr, one JSON object a line: debug, info, warn or error, and what is more serious
 --json      prints {"url":…,"link":…} when it listens, on one line`,

@@ -1,3 +1,4 @@
+import { activityRoutes } from './activity-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { hookRoutes } from './hook-routes.js'
@@ -12,6 +13,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...notifyRoutes,
   ...hookRoutes,
   ...sessionRoutes,
+  ...activityRoutes,
   ...requestRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

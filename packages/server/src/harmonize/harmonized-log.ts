@@ -6,6 +6,9 @@ export function harmonized(log: Log, harmonizer: Pick<Harmonizer, 'harmonize'>):
   return {
     epoch: log.epoch,
     startedAt: log.startedAt,
+    get head() {
+      return log.head
+    },
     reader: log.reader,
     records: log.records,
     commit: (commit) => log.commit(harmonizer.harmonize(commit)),
