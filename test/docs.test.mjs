@@ -8,7 +8,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
-const DOCUMENTS = ['README.md', 'docs/notify.md', 'docs/gateway.md', 'docs/turns.md', 'docs/client.md']
+const DOCUMENTS = [
+  'README.md',
+  'docs/notify.md',
+  'docs/gateway.md',
+  'docs/turns.md',
+  'docs/harmonize.md',
+  'docs/client.md',
+]
 
 /** How a block is run, by its language. */
 const RUN = {

@@ -168,6 +168,7 @@ describe('signalbox', () => {
     [['up', '--help'], 0, /--port .*\n--host .*\n--data-dir .*\n--dev .*\n--strict .*\n--restored /],
     [['sessions', '--help'], 0, /\[--dev\]/],
     [['run', '--help'], 0, /Exit codes: 0 done;/],
+    [['clean', '--help'], 0, /the exit code is 0 then, too/],
     [['--version'], 0, /^\d+\.\d+\.\d+/],
   ])('%j', async (args, code, said) => {
     const ended = await start(args).ended

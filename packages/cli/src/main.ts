@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   approve: async () => (await import('./commands/approve.js')).approve,
   deny: async () => (await import('./commands/deny.js')).deny,
   answer: async () => (await import('./commands/answer.js')).answer,
+  clean: async () => (await import('./commands/clean.js')).clean,
   pair: async () => (await import('./commands/pair.js')).pair,
   token: async () => (await import('./commands/token.js')).token,
 }

@@ -21,6 +21,7 @@ export function settingsOf(values: Values): Config {
       dev: values.dev === true ? true : undefined,
       strict: values.strict === true ? true : undefined,
       restored: values.restored === true ? true : undefined,
+      logLevel: text(values, 'log-level'),
     },
     env: process.env,
     homeDir: homedir(),

@@ -1,8 +1,13 @@
 import type { Requirement } from './requirement.js'
 import { GATEWAY, type GatewayRequirement } from './requirements/gateway.js'
+import { HARMONIZE, type HarmonizeRequirement } from './requirements/harmonize.js'
 import { NOTIFY, type NotifyRequirement } from './requirements/notify.js'
 
-export type RequirementId = NotifyRequirement | GatewayRequirement
+export type RequirementId = NotifyRequirement | HarmonizeRequirement | GatewayRequirement
 
 /** Every requirement there is. A new contract is a new file of requirements, named here. */
-export const REQUIREMENTS: readonly Requirement[] = [...Object.values(NOTIFY), ...Object.values(GATEWAY)]
+export const REQUIREMENTS: readonly Requirement[] = [
+  ...Object.values(NOTIFY),
+  ...Object.values(HARMONIZE),
+  ...Object.values(GATEWAY),
+]

@@ -9,6 +9,7 @@ import { type CaseResult, runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import type { Frame } from './engine/witness.js'
 import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
+import { WRONG_ANSWERS, WRONG_TEXTS } from './testing/wrong-texts.js'
 import { only, WRONG_BESIDE, WRONG_OWN, without } from './testing/wrong-turns.js'
 
 // A suite that passes everything is worthless: here are gateways that are wrong, and the cases that must see it.
@@ -173,10 +174,13 @@ function expectFound({ case: { id }, outcome, why }: CaseResult): void {
 }
 
 /** That all of them pass where nothing is wrong is in suite.test.ts; that the proxy is no hindrance is seen by a few. */
-const RIGHT = ['turn-long', 'turn-steer', 'request-first-answer', 'rest-respond', 'settings-merge']
+const RIGHT = [
+  ...['turn-long', 'turn-steer', 'request-first-answer', 'rest-respond', 'settings-merge'],
+  ...['kept-answer', 'field-steer'],
+]
 
 describe('a gateway that drives agents and is wrong', () => {
-  it.concurrent.for(WRONG_BESIDE)(
+  it.concurrent.for([...WRONG_BESIDE, ...WRONG_ANSWERS])(
     '%s is found',
     { timeout: 60_000 },
     async ([_what, frame, cases], { onTestFinished }) => {
@@ -223,14 +227,17 @@ describe('a gateway that drives agents and is wrong', () => {
 })
 
 describe('a gateway that is wrong', () => {
-  it.concurrent.for(WRONG)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
-    const wrong = await tamperedWith(target, tampering, onTestFinished)
-    for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
-  })
+  it.concurrent.for([...WRONG, ...WRONG_TEXTS])(
+    '%s is found',
+    async ([_what, tampering, cases], { onTestFinished }) => {
+      const wrong = await tamperedWith(target, tampering, onTestFinished)
+      for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
+    },
+  )
 
   it('is not found where nothing is wrong: the proxy itself is right', async () => {
     const right = await tamperedWith(target, {})
-    for (const id of new Set(WRONG.flatMap(([, , cases]) => cases))) {
+    for (const id of new Set([...WRONG, ...WRONG_TEXTS].flatMap(([, , cases]) => cases))) {
       expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
     }
   })

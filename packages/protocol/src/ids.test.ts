@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatSessionCursor, parseSessionCursor } from './cursor.js'
+import { formatLogCursor, formatSessionCursor, parseLogCursor, parseSessionCursor } from './cursor.js'
 import { sessionUuid, uuidv7Maker } from './uuidv7.js'
 
 const random = (bytes: Uint8Array) => {
@@ -51,13 +51,17 @@ describe('cursors', () => {
     fc.assert(
       fc.property(fc.nat(), (n) => {
         expect(parseSessionCursor(formatSessionCursor({ epoch, seq: n }))).toEqual({ epoch, seq: n })
+        expect(parseLogCursor(formatLogCursor({ epoch, offset: n }))).toEqual({ epoch, offset: n })
       }),
     )
   })
 
   it('are not read out of anything else', () => {
     fc.assert(fc.property(fc.string(), (text) => parseSessionCursor(text) === undefined))
+    fc.assert(fc.property(fc.string(), (text) => parseLogCursor(text) === undefined))
     expect(parseSessionCursor(`${epoch}@1`)).toBeUndefined()
     expect(parseSessionCursor(`${epoch}:-1`)).toBeUndefined()
+    expect(parseLogCursor(`${epoch}:1`)).toBeUndefined()
+    expect(parseLogCursor(`${epoch}@-1`)).toBeUndefined()
   })
 })

@@ -40,6 +40,7 @@ describe('precedence', () => {
       agents: {},
       agentSilenceMs: 1_800_000,
       requestExpiryMs: 86_400_000,
+      logLevel: 'warn',
       warnings: [],
     })
   })
@@ -53,6 +54,17 @@ describe('precedence', () => {
     })
     expect(resolveWith({ files, env })).toMatchObject({ port: 2, host: 'env.example', token: 'x'.repeat(16) })
     expect(resolveWith({ files })).toMatchObject({ port: 3, host: 'file.example' })
+  })
+
+  it('takes the level of the journal from any of them, in any case', () => {
+    const files = { [FILE]: { logLevel: 'info' } }
+    const env = { SIGNALBOX_LOG_LEVEL: 'ERROR' }
+    expect(resolveWith({ files, env, flags: { logLevel: 'debug' } }).logLevel).toBe('debug')
+    expect(resolveWith({ files, env }).logLevel).toBe('error')
+    expect(resolveWith({ files }).logLevel).toBe('info')
+    expect(complaint({ env: { SIGNALBOX_LOG_LEVEL: 'loud' } })).toBe(
+      'SIGNALBOX_LOG_LEVEL must be one of debug, info, warn, error, not "loud".',
+    )
   })
 
   it('takes an empty environment variable as not set', () => {

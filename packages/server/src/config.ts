@@ -14,6 +14,7 @@ export interface Flags {
   dev?: boolean | undefined
   strict?: boolean | undefined
   restored?: boolean | undefined
+  logLevel?: string | undefined
 }
 
 export interface ConfigSources {
@@ -23,6 +24,10 @@ export interface ConfigSources {
   /** The text of a file; undefined when there is none. */
   readFile: (path: string) => string | undefined
 }
+
+/** How serious an entry of the journal is, from least to most. */
+export const JOURNAL_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type JournalLevel = (typeof JOURNAL_LEVELS)[number]
 
 export interface Config {
   host: string
@@ -42,6 +47,8 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
+  /** What the gateway tells the one who runs it: this and what is more serious. */
+  logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
   token?: string
   /** What was ignored, as sentences to print at the start. */
@@ -67,6 +74,7 @@ const FILE_SETTINGS = [
   'agents',
   'agentSilenceMs',
   'requestExpiryMs',
+  'logLevel',
 ] as const
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
@@ -106,6 +114,13 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     agents: toAgents(path, file.get('agents')),
     agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
     requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
+    logLevel: toLevel(
+      first(
+        ['--log-level', flags.logLevel],
+        ['SIGNALBOX_LOG_LEVEL', env.SIGNALBOX_LOG_LEVEL],
+        inFile('logLevel'),
+      ),
+    ),
     ...(token === undefined ? {} : { token }),
     warnings: [
       ...[...file.keys()]
@@ -199,6 +214,14 @@ function toSwitch(place: string, value: string | undefined): boolean {
   if (word === '1' || word === 'true') return true
   if (word === '' || word === '0' || word === 'false') return false
   throw new UsageError(`${place} must be 1 or 0, not ${shown(value)}.`)
+}
+
+function toLevel(setting: Setting | undefined): JournalLevel {
+  if (!setting) return 'warn'
+  const [place, value] = setting
+  const level = JOURNAL_LEVELS.find((known) => known === String(value).trim().toLowerCase())
+  if (level) return level
+  throw new UsageError(`${place} must be one of ${JOURNAL_LEVELS.join(', ')}, not ${shown(value)}.`)
 }
 
 function toBoolean([place, value]: Setting): boolean {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
+import { type Clean, clean } from '@signalbox/protocol/clean'
 import type { FastifyInstance } from 'fastify'
 import { AgentCatalogue } from './agents/catalogue.js'
 import { DemoDriver } from './agents/demo/demo-driver.js'
@@ -14,11 +15,16 @@ import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
+import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addActivityStream } from './doors/sse/activity-stream.js'
+import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { harmonized } from './harmonize/harmonized-log.js'
+import { Harmonizer } from './harmonize/harmonizer.js'
 import { Authenticator } from './http/auth.js'
 import { Devices } from './http/devices.js'
 import { FailureLimiter } from './http/failure-limiter.js'
@@ -36,6 +42,7 @@ import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
 import { RequestExpiry } from './sessions/request-expiry.js'
 import { AccessLog } from './telemetry/access-log.js'
+import { Journal } from './telemetry/journal.js'
 import { Metrics } from './telemetry/metrics.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
 
@@ -55,6 +62,10 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
   patience?: Partial<Patience>
+  /** Another cleaner of texts. */
+  clean?: Clean
+  /** Where the lines of the journal go. */
+  journal?: (line: string) => void
 }
 
 /** Answers in flight get this long when the gateway stops. */
@@ -62,7 +73,9 @@ const GRACE_MS = 3_000
 
 /** Puts the gateway together: log, hub, sessions, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
-  const { report = (error) => console.error(error), drivers = {}, patience = {}, ...logOptions } = overrides
+  const { synchronous, retention, ...changed } = overrides
+  const { report = (error) => console.error(error) } = changed
+  const logOptions = { ...(synchronous ? { synchronous } : {}), ...(retention ? { retention } : {}) }
   const { dataDir, restored } = config
   const opening = openLog({ dataDir, restored, report, ...logOptions }).catch((error: unknown) => {
     throw error instanceof LogOpenError ? new UsageError(error.message) : error
@@ -70,7 +83,7 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
   // The threads of the log and the HTTP framework take longest to load: they do it side by side.
   const [log, { createApp }] = await Promise.all([opening, import('./http/app.js')])
   try {
-    return await assemble(config, log, createApp, { report, drivers, patience })
+    return await assemble(config, log, createApp, { ...changed, report })
   } catch (error) {
     await log.close()
     throw error
@@ -79,11 +92,16 @@ export async function startGateway(config: Config, overrides: Overrides = {}): P
 
 async function assemble(
   config: Config,
-  log: Log,
+  store: Log,
   createApp: typeof import('./http/app.js').createApp,
-  { report, drivers, patience }: Required<Pick<Overrides, 'report' | 'drivers' | 'patience'>>,
+  overrides: Overrides & Required<Pick<Overrides, 'report'>>,
 ): Promise<Gateway> {
+  const { report, drivers = {}, patience = {} } = overrides
   const now = Date.now
+  const metrics = new Metrics()
+  const write = overrides.journal ?? ((line) => void process.stderr.write(line))
+  const journal = new Journal({ level: config.logLevel, now, write })
+  const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
   const hub = new Hub(now)
   log.onPublish((events) => hub.publish(events))
@@ -113,7 +131,6 @@ async function assemble(
   const recovery = new Recovery(log)
   await recovery.start()
 
-  const metrics = new Metrics()
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
   const staticFiles = new StaticFiles(webDirectory())
   const app = createApp({
@@ -131,10 +148,13 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
+  addHooksDoor(app, { log, journal })
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
-  const streams = addSessionStream(app, { log, hub, now, newId, report })
+  const streams = new OpenStreams({ hub, now, newId, report })
+  addSessionStream(app, { log, hub, streams })
+  addActivityStream(app, { log, hub, streams })
 
   const gatewayDoor = new GatewayDoor({
     log,

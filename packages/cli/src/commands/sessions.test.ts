@@ -32,6 +32,17 @@ describe('sessionLines', () => {
     ])
   })
 
+  it.each([
+    ['question', 'Which way?', 'answer: Which way?'],
+    ['input', 'Claude is waiting for your input', 'input: Claude is waiting for your input'],
+    ['input', '', 'input'],
+    ['of_tomorrow', 'x', 'of_tomorrow: x'],
+  ])('says what it needs where nothing else shows it: %s %j', (kind, message, told) => {
+    const entry = { ...need, kind, message } as AttentionEntry
+    const [, line] = lines([session({ status: 'ready' })], [entry])
+    expect(line).toBe(`deadbeef  Login  demo   ready  1 min  ${told}`)
+  })
+
   it('lives with what is not there', () => {
     expect(lines([session({ name: null, lastActivityAt: null, archived: true })])[1]).toBe(
       'deadbeef  –     demo   archived  2 min',

@@ -17,6 +17,13 @@ const COLOURS: Partial<Record<SessionMeta['status'], Colour>> = {
   inactive: 'dim',
 }
 
+/** What each kind of attention wants of a person. */
+const NEEDS: Readonly<Record<AttentionEntry['kind'], string>> = {
+  permission: 'permission',
+  question: 'answer',
+  input: 'input',
+}
+
 export const sessions: Command = {
   summary: 'Lists the sessions, last active first, and what each needs from you.',
   usage: `signalbox sessions [--all] [--json] ${ADDRESS_USAGE}`,
@@ -81,5 +88,6 @@ export function lastActive({ lastActivityAt, createdAt }: SessionMeta): number {
 
 function needOf(attention: AttentionEntry | undefined): string {
   if (!attention) return ''
-  return `${attention.kind === 'permission' ? 'permission' : 'answer'}: ${visibleLine(attention.message)}`
+  const { kind, message } = attention
+  return [NEEDS[kind] ?? oneLine(kind), visibleLine(message)].filter(Boolean).join(': ')
 }

@@ -10,18 +10,20 @@ const STOP_LIMIT_MS = 5_000
 export const up: Command = {
   summary: 'Starts the gateway and the dashboard.',
   usage:
-    'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict] [--restored] [--json]',
+    'signalbox up [--port 8080] [--host 127.0.0.1] [--data-dir DIR] [--dev] [--strict] [--restored] [--log-level warn] [--json]',
   details: `--port      the port to listen on; 0 takes any that is free
 --host      the address to listen on; 0.0.0.0 lets other machines in, with the token
 --data-dir  where everything is kept; ~/.signalbox if not said
 --dev       needs no token, listens on this machine only, keeps its data apart; commands reach it with --dev
---strict    refuses what agents report of a session it does not know, and plans without a file
+--strict    refuses notify for a session it does not know, and plans without a file
 --restored  the data comes from a backup, so clients begin anew instead of missing what came after it; once is enough
+--log-level what is told on stderr, one JSON object a line: debug, info, warn or error, and what is more serious
 --json      prints {"url":…,"link":…} when it listens, on one line`,
   options: {
     ...GATEWAY_OPTIONS,
     strict: { type: 'boolean' },
     restored: { type: 'boolean' },
+    'log-level': { type: 'string' },
     json: { type: 'boolean' },
   },
   async run(values) {

@@ -41,6 +41,39 @@ describe('eventLine', () => {
     expect(eventLine(event(type, data))).toBe(line)
   })
 
+  it.each([
+    ['attention_raised', { kind: 'input', since: 1, message: 'Your turn' }, 'waits for you: Your turn'],
+    ['attention_raised', { kind: 'permission', since: 1, message: 'npm test' }, 'permission: npm test'],
+    ['attention_raised', { kind: 'input', since: 1, message: '' }, 'waits for you'],
+    ['attention_raised', { kind: 'of_tomorrow', since: 1, message: 'x' }, 'of_tomorrow: x'],
+    ['agent_notification', { message: 'Signed\nin' }, 'Signed in'],
+    [
+      'agent_notification',
+      { message: 'Claude is waiting for your input', notification_type: 'idle_prompt', raw_message: '<x>' },
+      'idle_prompt: Claude is waiting for your input',
+    ],
+    [
+      'task_notification',
+      { taskId: 'b2', summary: 'Build completed', status: 'completed', result: 'much\nmore' },
+      'completed: Build completed',
+    ],
+    ['task_notification', { taskId: 'b2', summary: 'Build' }, 'Build'],
+    ['agent_unparsed', { nativeType: 'TeammateIdle', problem: 'unknown hook' }, 'TeammateIdle: unknown hook'],
+    ['agent_unparsed', { nativeType: null, problem: 'not JSON' }, 'not JSON'],
+  ])('%s of an agent beside its turns: %j', (type, data, line) => {
+    expect(eventLine(event(type, data))).toBe(line)
+  })
+
+  it.each([
+    [{ message: '<system-reminder>x</system-reminder>\nDone.' }, 'note: Done.'],
+    [{ model: 'gpt-5', deep: {} }, 'note: {"model":"gpt-5","deep":{}}'],
+    [{}, 'note'],
+  ])('says of a payload what a person should read: %j', (payload, line) => {
+    const notify = { type: 'note', payload: { type: 'note', ...payload } }
+    for (const type of ['notify_new_plan', 'notify_progress', 'notify_finish', 'notify_event'])
+      expect(eventLine(event(type, { notify }))).toBe(line)
+  })
+
   it('leaves pieces to the event that tells the whole', () => {
     expect(eventLine(event('text_delta', { text: 'x' }))).toBeUndefined()
     expect(eventLine(event('terminal_stream', { data: 'x' }))).toBeUndefined()

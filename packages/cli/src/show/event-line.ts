@@ -1,4 +1,6 @@
 import type { SessionEvent, SessionEventType } from '@signalbox/client'
+import type { AttentionKind } from '@signalbox/protocol'
+import { notifyText } from '@signalbox/protocol/notify-text'
 import { shortId } from '../short-id.js'
 import { oneLine, visibleLine } from '../terminal/plain-text.js'
 import { askedLine, whoLine } from './request-text.js'
@@ -12,6 +14,13 @@ const plan = ({ title, steps }: { title: string; steps: readonly unknown[] }) =>
   `${title}, ${steps.length} steps`
 const named = ({ session }: { session: { name: string | null; agentType: string; status: string } }) =>
   `${session.name ?? session.agentType} (${session.status})`
+
+/** What a person is needed for. */
+const ATTENTION: Readonly<Record<AttentionKind, string>> = {
+  permission: 'permission',
+  question: 'question',
+  input: 'waits for you',
+}
 
 /** What each event says in a line. null: too many of them, and what they come to is said by another. */
 const SUMMARIES: Summaries = {
@@ -58,9 +67,15 @@ const SUMMARIES: Summaries = {
   approval_resolved: ({ approved, by }) => `${approved ? 'approved' : 'denied'} by ${whoLine(by)}`,
   question_resolved: ({ dismissed, by }) => `${dismissed ? 'dismissed' : 'answered'} by ${whoLine(by)}`,
   request_closed: ({ reason }) => reason,
-  attention_raised: ({ message }) => message,
+  attention_raised: ({ kind, message }) => labelled(ATTENTION[kind] ?? kind, message),
   attention_cleared: ({ reason }) => reason,
-  agent_notification: ({ message }) => message,
+  agent_notification: ({ notification_type, message }) => labelled(notification_type, message),
+  task_notification: ({ status, summary }) => labelled(status, summary),
+  agent_unparsed: ({ nativeType, problem }) => labelled(nativeType, problem),
+  notify_new_plan: notified,
+  notify_progress: notified,
+  notify_finish: notified,
+  notify_event: notified,
 }
 
 /** What an event says beside its type, on one line; undefined when it is left to another event to tell. */
@@ -68,6 +83,10 @@ export function eventLine(event: SessionEvent): string | undefined {
   const summary = SUMMARIES[event.type] as ((event: SessionEvent) => string) | null | undefined
   if (summary === null) return undefined
   if (summary) return oneLine(summary(event))
+  return visibleLine(JSON.stringify(dataOf(event)))
+}
+
+function dataOf(event: SessionEvent): object {
   const {
     type: _type,
     sessionId: _sessionId,
@@ -76,5 +95,16 @@ export function eventLine(event: SessionEvent): string | undefined {
     turnId: _turnId,
     ...data
   } = event as SessionEvent & Record<string, unknown>
-  return visibleLine(JSON.stringify(data))
+  return data
+}
+
+function labelled(label: string | null | undefined, text: string): string {
+  return [label, text].filter(Boolean).join(': ')
+}
+
+/** What the payload says, or else all there is of it. */
+function notified({ notify }: Pick<SessionEvent<'notify_event'>, 'notify'>): string {
+  const { type: _type, ...rest } = notify.payload
+  const fields = Object.keys(rest).length > 0 ? JSON.stringify(rest) : ''
+  return labelled(notify.type, notifyText(notify.payload) ?? fields)
 }

@@ -20,6 +20,20 @@ describe('TailView', () => {
     expect(view().lineOf(event('turn_started'))).toBe('12:03:04 deadbeef turn_started')
   })
 
+  it('marks who waits for a person, and what the agent says beside its turns', () => {
+    const coloured = new TailView({ paint: (colour, text) => `[${colour} ${text}]`, width: () => 200 })
+    const line = (type: string, data: object) => coloured.lineOf(event(type, data))
+    expect(line('attention_raised', { kind: 'input', message: 'Your turn' })).toMatch(
+      /\[yellow attention_raised +\] waits for you: Your turn$/,
+    )
+    expect(line('agent_notification', { message: 'Signed in' })).toMatch(
+      /\[bold agent_notification +\] Signed/,
+    )
+    expect(line('agent_unparsed', { nativeType: 'X', problem: 'unknown hook' })).toMatch(
+      /\[dim agent_unparsed/,
+    )
+  })
+
   it('keeps to the width', () => {
     const line = view(60).lineOf(event('user_message', { content: '漢字 '.repeat(50) })) ?? ''
     expect(displayWidth(line)).toBeLessThanOrEqual(60)

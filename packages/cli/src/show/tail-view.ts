@@ -14,6 +14,8 @@ const COLOURS: Partial<Record<SessionEventType, Colour>> = {
   permission_requested: 'yellow',
   question_requested: 'yellow',
   attention_raised: 'yellow',
+  agent_notification: 'bold',
+  agent_unparsed: 'dim',
   user_message: 'bold',
   message_complete: 'bold',
 }

@@ -49,6 +49,27 @@ const result = (toolCallId: string, output: string, status = 'success') => ({
 const output = (toolCallId: string, data: string) => ({ type: 'terminal_stream', toolCallId, data })
 const exit = (toolCallId: string, exitCode: number) => ({ type: 'terminal_complete', toolCallId, exitCode })
 
+describe('what the agent says beside its turn', () => {
+  it('is a line of its own, told once', () => {
+    const task = { type: 'task_notification', taskId: 'b2', summary: 'Build completed', status: 'completed' }
+    const shown = open().show(
+      text('On it.'),
+      { type: 'agent_notification', message: 'Build completed\nin 4 s', notification_type: 'task' },
+      task,
+    )
+    expect(shown).toBe('On it.\n\n! Build completed in 4 s')
+  })
+
+  it('is there also when nobody understands it', () => {
+    expect(open().show({ type: 'agent_unparsed', nativeType: 'TeammateIdle', problem: 'unknown hook' })).toBe(
+      '  (not understood: TeammateIdle, unknown hook)',
+    )
+    expect(open().show({ type: 'agent_unparsed', nativeType: null, problem: 'not JSON\u001b[2J' })).toBe(
+      '  (not understood: not JSON)',
+    )
+  })
+})
+
 describe('text', () => {
   it('comes as it comes, and once', () => {
     const shown = open().show(

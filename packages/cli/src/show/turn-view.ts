@@ -119,7 +119,17 @@ export class TurnView {
       ),
     context_compacted: () =>
       this.#line('work', this.#paint('dim', '  (the agent shortened what it remembers)')),
-    agent_notification: ({ message }) => this.#line('said', oneLine(message)),
+    // What a task in the background tells is told here as well.
+    agent_notification: ({ message }) =>
+      this.#line('said', `${this.#paint('yellow', '!')} ${oneLine(message)}`),
+    agent_unparsed: ({ nativeType, problem }) =>
+      this.#line(
+        'work',
+        this.#paint(
+          'dim',
+          `  (not understood: ${oneLine([nativeType, problem].filter(Boolean).join(', '))})`,
+        ),
+      ),
     'ui.spec_complete': () =>
       this.#line('work', this.#paint('dim', '  ◫ a view was drawn here; the dashboard shows it')),
     'ui.spec_error': ({ message }) =>

@@ -1,4 +1,5 @@
 import type { ConformanceCase } from '../case.js'
+import { activityStream } from './activity-stream.js'
 import { autonomy } from './autonomy.js'
 import { codexTypes } from './codex-types.js'
 import { everyEvent } from './every-event.js'
@@ -11,6 +12,16 @@ import { gatewayReads } from './gateway-reads.js'
 import { gatewayResume } from './gateway-resume.js'
 import { gatewaySessions } from './gateway-sessions.js'
 import { gatewayStates } from './gateway-states.js'
+import { harmonizeAttention } from './harmonize-attention.js'
+import { harmonizeDocuments } from './harmonize-documents.js'
+import { harmonizeFields } from './harmonize-fields.js'
+import { harmonizeKept } from './harmonize-kept.js'
+import { harmonizePrompts } from './harmonize-prompts.js'
+import { harmonizeTasks } from './harmonize-tasks.js'
+import { harmonizeTexts } from './harmonize-texts.js'
+import { harmonizeWires } from './harmonize-wires.js'
+import { hooks } from './hooks.js'
+import { hooksRefused } from './hooks-refused.js'
 import { notifyAnswers } from './notify-answers.js'
 import { notifyBatch } from './notify-batch.js'
 import { notifyChecks } from './notify-checks.js'
@@ -38,6 +49,17 @@ export const CASES: readonly ConformanceCase[] = [
   ...notifyAnswers,
   ...notifyBatch,
   ...codexTypes,
+  ...hooks,
+  ...hooksRefused,
+  ...harmonizeTexts,
+  ...harmonizePrompts,
+  ...harmonizeFields,
+  ...harmonizeKept,
+  ...harmonizeTasks,
+  ...harmonizeAttention,
+  ...harmonizeWires,
+  ...harmonizeDocuments,
+  ...activityStream,
   ...gatewayConnect,
   ...gatewayFrames,
   ...gatewaySessions,

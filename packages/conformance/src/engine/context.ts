@@ -61,6 +61,17 @@ export class Context {
     })
   }
 
+  /** POSTs what a hook of an agent was given; fails unless it is taken, with no opinion on what the agent does. */
+  async hook(agent: string, payload: object): Promise<void> {
+    const { status, text } = await this.http({
+      method: 'POST',
+      path: `/hooks/${agent}`,
+      headers: JSON_TYPE,
+      body: payload,
+    })
+    if (status !== 200 || text !== '{}') throw new Failure(`a hook was answered by ${status} ${text}`)
+  }
+
   /** POSTs an envelope and reads what became of it. */
   async represent(session: string, payload: object, more: object = {}): Promise<Representation> {
     const body = { session_id: session, payload, ...more }
@@ -96,7 +107,20 @@ export class Context {
 
   async stream(session: string, query = '', headers: Record<string, string> = {}): Promise<EventStream> {
     const path = `${sessionPath(session)}/events/stream${query}`
-    const stream = await EventStream.open(this.target, path, headers, this.witness, this.signal)
+    return this.#listen(path, headers, this.witness.reader('snake'))
+  }
+
+  /** A reader of the canonical activity of all sessions, or of what the query says. */
+  activity(query = '', headers: Record<string, string> = {}): Promise<EventStream> {
+    return this.#listen(`/api/activity/stream${query}`, headers, this.witness.activityReader())
+  }
+
+  async #listen(
+    path: string,
+    headers: Record<string, string>,
+    read: (frame: unknown) => void,
+  ): Promise<EventStream> {
+    const stream = await EventStream.open(this.target, path, headers, read, this.signal)
     this.#streams.push(stream)
     return stream
   }

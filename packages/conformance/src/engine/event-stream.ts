@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingHttpHeaders, request as plainRequest }
 import { request as secureRequest } from 'node:https'
 import { Inbox } from './inbox.js'
 import { bearer, type Target } from './target.js'
-import type { Frame, Witness } from './witness.js'
+import type { Frame } from './witness.js'
 
 /** One block of an event stream, as it was written. */
 export interface Block {
@@ -11,7 +11,7 @@ export interface Block {
   frame: Frame
 }
 
-/** A reader of server-sent events: keeps what it hears, and shows all of it to the witness. */
+/** A reader of server-sent events: keeps what it hears, and shows all of it to who judges it. */
 export class EventStream {
   readonly blocks: Block[] = []
   readonly status: number
@@ -26,12 +26,12 @@ export class EventStream {
   private constructor(
     request: ClientRequest,
     answer: { status: number; headers: IncomingHttpHeaders },
-    witness: Witness,
+    read: (frame: unknown) => void,
     signal: AbortSignal,
   ) {
     this.#request = request
     this.#inbox = new Inbox(signal)
-    this.#read = witness.reader('snake')
+    this.#read = read
     this.status = answer.status
     this.headers = answer.headers
   }
@@ -40,7 +40,7 @@ export class EventStream {
     target: Target,
     path: string,
     headers: Record<string, string>,
-    witness: Witness,
+    read: (frame: unknown) => void,
     signal: AbortSignal,
   ): Promise<EventStream> {
     const open = target.url.startsWith('https:') ? secureRequest : plainRequest
@@ -49,7 +49,7 @@ export class EventStream {
       request.on('error', reject)
       request.on('response', (response) => {
         const answer = { status: response.statusCode ?? 0, headers: response.headers }
-        const stream = new EventStream(request, answer, witness, signal)
+        const stream = new EventStream(request, answer, read, signal)
         response.setEncoding('utf8').on('data', (text: string) => stream.#take(text))
         response.on('error', () => undefined)
         response.on('close', () => stream.#inbox.end('the stream ended'))

@@ -99,4 +99,28 @@ describe('a witness', () => {
     expect(judge([{ ...answer, ref: 1 }]).faults).toEqual([])
     expect(judge([answer]).faults).toHaveLength(1)
   })
+
+  it('judges canonical activity, and what its stream says of itself', () => {
+    const witness = new Witness()
+    const read = witness.activityReader()
+    const sound = {
+      session_id: sessionId,
+      canonical_type: 'agent_notification',
+      hook_event_type: 'notification',
+      timestamp: '2026-01-28T20:17:42Z',
+      message_intent: 'ctrl_activity',
+      delivery_scope: 'CTRL',
+      message: 'm',
+    }
+    for (const frame of [sound, { type: 'gap' }, { type: 'replay_complete' }]) read(frame)
+    expect(witness.faults).toEqual([])
+    for (const frame of [{ ...sound, message_intent: 'x' }, { ...sound, raw: 'x' }, { type: 'pong' }, null])
+      read(frame)
+    expect(witness.faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'message_intent',
+      'raw',
+      'session_id',
+      expect.any(String),
+    ])
+  })
 })

@@ -8,6 +8,7 @@ import {
   typeNamed,
   validate,
 } from '@signalbox/protocol'
+import { activityFaults, CANONICAL_FIELDS } from '@signalbox/protocol/harmonize'
 import { show } from './match.js'
 
 /** Anything with a `type` that came over a wire. */
@@ -42,6 +43,14 @@ export class Witness {
       const type = this.#judge(frame, naming)
       if (type === undefined) return
       const fault = follows(places, type, frame as Frame)
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A reader of the activity stream. What is no activity has a type, as events elsewhere have. */
+  activityReader(): (frame: unknown) => void {
+    return (frame) => {
+      const fault = isControl(frame) ? undefined : activityFault(frame)
       if (fault !== undefined) this.#blame(fault, frame)
     }
   }
@@ -90,6 +99,20 @@ function frameFault(type: EventType, frame: Frame, naming: Naming): string | und
   if (wrong) return `${wrong.path} ${wrong.problem}`
   if (isNumbered(type) && !UUID.test(String(frame.sessionId))) return 'sessionId must be a uuid'
   return undefined
+}
+
+/** What an activity stream says of itself. */
+const ACTIVITY_CONTROLS: ReadonlySet<unknown> = new Set(['gap', 'replay_complete'])
+
+function isControl(frame: unknown): boolean {
+  return typeof frame === 'object' && frame !== null && 'type' in frame && ACTIVITY_CONTROLS.has(frame.type)
+}
+
+function activityFault(activity: unknown): string | undefined {
+  const [fault] = activityFaults(activity)
+  if (fault) return `${fault.path} ${fault.problem}`
+  const unknown = Object.keys(activity as object).find((name) => !Object.hasOwn(CANONICAL_FIELDS, name))
+  return unknown === undefined ? undefined : `${unknown} is no field of a canonical event`
 }
 
 function withoutEvent(type: EventType, { seq, ref }: Frame): boolean {

@@ -12,6 +12,8 @@ export interface Tampering {
   answer?: (answer: Answer) => Answer
   /** The frames sent instead of one. */
   frame?: (frame: Frame) => object[]
+  /** What is sent instead of one block of an event stream. */
+  block?: (block: string) => string
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Tampering {
  */
 export async function tamperedWith(
   target: Target,
-  { answer = (same) => same, frame = (same) => [same] }: Tampering,
+  { answer = (same) => same, frame = (same) => [same], block = (same) => same }: Tampering,
   finished: (end: () => void) => void = onTestFinished,
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 * 1024 })
@@ -30,7 +32,7 @@ export async function tamperedWith(
       const { statusCode: status = 0, headers } = real
       if (/event-stream/.test(headers['content-type'] ?? '')) {
         response.writeHead(status, headers)
-        real.pipe(response)
+        passBlocks(real, response, block)
         response.on('close', () => real.destroy())
         return
       }
@@ -70,6 +72,22 @@ export async function tamperedWith(
     server.close()
   })
   return { ...target, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** Event streams go on as they come, block by block. */
+function passBlocks(
+  real: IncomingMessage,
+  response: ServerResponse,
+  change: (block: string) => string,
+): void {
+  let rest = ''
+  real.setEncoding('utf8').on('data', (text: string) => {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const said of blocks.map(change)) if (said !== '') response.write(`${said}\n\n`)
+  })
+  real.on('error', () => response.destroy())
+  real.on('end', () => response.end())
 }
 
 async function bytes(message: IncomingMessage): Promise<Buffer> {

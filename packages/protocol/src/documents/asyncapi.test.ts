@@ -59,14 +59,15 @@ it('names every client message, and marks those that open later', () => {
 })
 
 it('has nothing that is not in the registry', () => {
-  const known = [...eventTypes, ...eventTypes.map((type) => nameOf(type, 'dot')), ...messageTypes]
+  const known = ['activity', ...eventTypes, ...eventTypes.map((type) => nameOf(type, 'dot')), ...messageTypes]
   expect([...names].filter((name) => !(known as string[]).includes(name))).toEqual([])
 })
 
-it('describes the WebSocket with its query, and the stream of a session', () => {
+it('describes the WebSocket with its query, and the streams', () => {
   expect(Object.values(document.channels).map(({ address }) => address)).toEqual([
     '/ws',
     '/api/sessions/{sessionId}/events/stream',
+    '/api/activity/stream',
   ])
   expect(document.channels.gateway?.bindings).toMatchObject({
     ws: { query: { properties: { naming: { enum: ['snake', 'dot'] } } } },
@@ -100,7 +101,8 @@ describe.each(messages)('%s', (key, message) => {
     for (const { payload } of message.examples) {
       check(payload)
       expect(check.errors ?? []).toEqual([])
-      expect(check({ ...(payload as object), type: 'something else' })).toBe(false)
+      const tag = key === 'activity' ? 'canonical_type' : 'type'
+      expect(check({ ...(payload as object), [tag]: 'something else' })).toBe(false)
     }
   })
 })

@@ -3,6 +3,7 @@ import type { JsonObject } from '../event.js'
 import { EVENT_CHAPTERS, type EventType, isNumbered, REGISTRY } from '../registry/registry.js'
 import * as shapes from '../registry/shapes.js'
 import { ABOUT, DEVICE_COOKIE, LICENSE, VERSION } from './about.js'
+import { activityChannel, activityMessages, sendActivity } from './asyncapi-activity.js'
 import { clientMessages, eventMessages } from './asyncapi-messages.js'
 import { gatewayOperations, within } from './asyncapi-operations.js'
 import { SharedSchemas } from './shared-schemas.js'
@@ -12,10 +13,12 @@ const eventTypes = Object.keys(REGISTRY) as EventType[]
 /** What stands on the stream of a session beside its numbered events. */
 const STREAM_MARKS: readonly EventType[] = ['gap', 'replay_complete', 'server_shutdown']
 
-/** The WebSocket and the stream of a session as an AsyncAPI 3.0 document, made from the registry. */
+/** The WebSocket and the streams of server-sent events as an AsyncAPI 3.0 document, made from the registry. */
 export function asyncApiDocument(): JsonObject {
   const shared = new SharedSchemas(shapes)
-  const messages = { ...eventMessages(shared), ...clientMessages(shared) }
+  const activity = activityMessages(shared)
+  const gateway = { ...eventMessages(shared), ...clientMessages(shared) }
+  const onActivity = [...Object.keys(activity), 'server_shutdown']
   const streamed = eventTypes.filter((type) => isNumbered(type) || STREAM_MARKS.includes(type))
   return {
     asyncapi: '3.0.0',
@@ -35,7 +38,7 @@ export function asyncApiDocument(): JsonObject {
         title: 'The session gateway',
         description: GATEWAY_ABOUT,
         servers: [{ $ref: '#/servers/gateway' }],
-        messages: pointers(Object.keys(messages)),
+        messages: pointers(Object.keys(gateway)),
         bindings: { ws: WS_BINDING },
       },
       sessionStream: {
@@ -50,6 +53,7 @@ export function asyncApiDocument(): JsonObject {
         },
         messages: pointers(streamed),
       },
+      activityStream: activityChannel(pointers(onActivity)),
     },
     operations: {
       ...gatewayOperations(),
@@ -60,9 +64,10 @@ export function asyncApiDocument(): JsonObject {
         bindings: { http: STREAM_BINDING },
         messages: streamed.map((type) => within('sessionStream', type)),
       },
+      sendActivityStream: sendActivity(onActivity),
     },
     components: {
-      messages,
+      messages: { ...gateway, ...activity },
       schemas: shared.components(),
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -1,5 +1,7 @@
+import { activityRoutes } from './activity-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
+import { hookRoutes } from './hook-routes.js'
 import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
@@ -9,7 +11,9 @@ import { sessionRoutes } from './session-routes.js'
 /** The table of HTTP routes: everything the gateway answers beside the files of the page and /ws. */
 export const ROUTES: readonly HttpRoute[] = [
   ...notifyRoutes,
+  ...hookRoutes,
   ...sessionRoutes,
+  ...activityRoutes,
   ...requestRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

@@ -1,6 +1,6 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
-import { planFields } from './shapes.js'
+import { marked, planFields } from './shapes.js'
 import { TWINS } from './twins.js'
 
 const session = ['session'] as const
@@ -17,7 +17,8 @@ export const planEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object(planFields),
+      clean: ['title', 'steps[].title'],
+      data: s.object({ ...planFields, ...marked }),
       description: 'The agent made a plan.',
       example: {
         planId,
@@ -38,7 +39,8 @@ export const planEvents = chapter({
       kind: 'ephemeral',
       scopes: session,
       turn: 'optional',
-      data: s.object({ ...step, status: s.literal('in_progress') }),
+      clean: ['title'],
+      data: s.object({ ...step, status: s.literal('in_progress'), ...marked }),
       description: 'The agent turned to a step of its plan.',
       example: { planId, stepId: 'step-0', title: 'Read the session code', status: 'in_progress' },
     }),
@@ -47,7 +49,8 @@ export const planEvents = chapter({
       kind: 'ephemeral',
       scopes: session,
       turn: 'optional',
-      data: s.object({ ...step, status: s.oneOf(['completed', 'skipped']) }),
+      clean: ['title'],
+      data: s.object({ ...step, status: s.oneOf(['completed', 'skipped']), ...marked }),
       description: 'A step of the plan is done or was left out.',
       example: { planId, stepId: 'step-0', title: 'Read the session code', status: 'completed' },
     }),
@@ -56,7 +59,8 @@ export const planEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ ...planFields, reason: s.nullable(s.string()) }),
+      clean: ['title', 'steps[].title', 'reason'],
+      data: s.object({ ...planFields, reason: s.nullable(s.string()), ...marked }),
       description: 'The agent changed the steps of its plan.',
       example: {
         planId,

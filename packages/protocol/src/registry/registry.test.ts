@@ -57,6 +57,16 @@ describe.each(TYPES)('%s', (type) => {
     expect(row.scopes.length).toBeGreaterThan(0)
   })
 
+  it('has every text it says is cleaned, and a place for the mark of one that could not be', () => {
+    for (const path of row.clean ?? []) {
+      const [name = '', ofEach] = path.split('[].')
+      const field = row.data.properties[name] as { items?: { properties?: object } }
+      const text = ofEach === undefined ? field : field.items?.properties?.[ofEach as never]
+      expect(JSON.stringify(text), path).toMatch(/"type":(?:"string"|\["string","null"\])/)
+      expect(row.data.properties).toHaveProperty('fallback')
+    }
+  })
+
   it('is described in one plain sentence', () => {
     expect(row.description).toMatch(/^[A-Z][^\n]*\.$/)
     expect(row.description).not.toMatch(/\. [A-Z]/)

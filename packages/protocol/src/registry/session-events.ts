@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE_SESSION } from './example.js'
 import { chapter, row } from './row.js'
-import { AgentMode, AutonomyProfile, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
+import { AgentMode, AutonomyProfile, marked, SessionMeta, SessionSettings, SessionStatus } from './shapes.js'
 
 const session = ['session'] as const
 const lifecycle = ['connection', 'session', 'tenant'] as const
@@ -81,7 +81,7 @@ export const sessionEvents = chapter({
       kind: 'durable',
       scopes: session,
       clean: ['name'],
-      data: s.object({ name: s.string(), by: s.optional(s.oneOf(['agent', 'prompt'])) }),
+      data: s.object({ name: s.string(), by: s.optional(s.oneOf(['agent', 'prompt'])), ...marked }),
       description: 'The session has a name: a title its agent gave, or one made from the first prompt.',
       example: { name: 'Auth refactor', by: 'prompt' },
     }),

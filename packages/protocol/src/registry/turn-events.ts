@@ -105,7 +105,8 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      data: s.object({ steerId: s.string(), content: s.string() }),
+      clean: ['content'],
+      data: s.object({ steerId: s.string(), content: s.string(), ...marked }),
       description: 'What a person said in the middle of the turn reached the agent.',
       example: {
         steerId: '01994f3a-0000-7000-8000-000000000030',

@@ -1,6 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
+import { marked } from './shapes.js'
 
 const session = ['session'] as const
 const connection = ['connection'] as const
@@ -22,7 +23,8 @@ export const workspaceEvents = chapter({
     sandbox_provisioning: row({
       kind: 'ephemeral',
       scopes: session,
-      data: s.object({ phase: s.string(), message: s.optional(s.string()) }),
+      clean: ['message'],
+      data: s.object({ phase: s.string(), message: s.optional(s.string()), ...marked }),
       description: 'How far the set-up of the sandbox is.',
       example: { phase: 'installing_deps', message: 'npm ci, 214 packages' },
     }),
@@ -36,7 +38,8 @@ export const workspaceEvents = chapter({
     sandbox_removed: row({
       kind: 'durable',
       scopes: session,
-      data: s.object({ reason: s.string(), message: s.optional(s.string()) }),
+      clean: ['message'],
+      data: s.object({ reason: s.string(), message: s.optional(s.string()), ...marked }),
       description: 'The sandbox is gone.',
       example: { reason: 'timeout', message: 'unused for 30 minutes' },
     }),

@@ -5,6 +5,7 @@ import { SESSION_STATUSES, type SessionMeta, type SessionStatus } from '../regis
 import { answerPending, ask, closeRequest, resolvePermission, resolveQuestion } from './asking.js'
 import { type Decided, Deciding, type Moment } from './deciding.js'
 import { takeTitle } from './naming-session.js'
+import { clearWhenGoingOn, notify } from './needing.js'
 import { isStale, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
@@ -28,6 +29,7 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
     const rule = RULES[draft.type]
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
+    if (state.attention.length > 0) clearWhenGoingOn(session, state.attention)
   }
   const { startedAt } = moment
   if (session.decided.length > 0)
@@ -78,6 +80,8 @@ const RULES: Partial<Record<EventType, Rule>> = {
   approval_resolved: resolvePermission,
   question_resolved: resolveQuestion,
   request_closed: closeRequest,
+
+  agent_notification: notify,
 }
 
 /** Every other type changes no turn of its own; one that belongs to a turn opens it where nobody has yet. */

@@ -71,9 +71,14 @@ export class Deciding {
     if (draft.type === 'session_updated') this.#toldMeta = this.state.meta
   }
 
-  /** An event that follows from the draft: same source, but not the sender's own words. */
-  follow(type: EventType, data: JsonObject): void {
-    this.say({ type, source: this.draft.source, data }, false)
+  /**
+   * An event that follows from the draft: same source, but not the sender's own words. What the sender said is kept with
+   * it where it is all that comes of a draft of its type.
+   */
+  follow(type: EventType, data: JsonObject, keepsRaw = false): void {
+    const { source, raw } = this.draft
+    const kept = keepsRaw && type === this.draft.type && raw !== undefined ? { raw } : {}
+    this.say({ type, source, data, ...kept }, false)
   }
 
   /** Ends the segment that is being told, if there is one. */
@@ -100,8 +105,9 @@ export class Deciding {
     const path = pathBetween(this.state.meta.status, target)
     const between = this.driven ? undefined : 'observed'
     path.forEach((state, index) => {
-      const why = index === path.length - 1 ? reason : between
-      this.follow('session_state', why === undefined ? { state } : { state, reason: why })
+      const last = index === path.length - 1
+      const why = last ? reason : between
+      this.follow('session_state', why === undefined ? { state } : { state, reason: why }, last)
     })
   }
 }

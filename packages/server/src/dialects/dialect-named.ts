@@ -1,8 +1,16 @@
+import { activityDialect } from './activity.js'
 import type { Dialect, DialectName } from './dialect.js'
 import { sseDialect } from './sse.js'
 import { GATEWAY_DIALECTS } from './ws.js'
 
+const DIALECTS: Record<DialectName, (epoch: string) => Dialect> = {
+  'ws-snake': () => GATEWAY_DIALECTS.snake,
+  'ws-dot': () => GATEWAY_DIALECTS.dot,
+  sse: sseDialect,
+  activity: activityDialect,
+}
+
 /** The dialect of a name, for a log of this epoch. */
 export function dialectNamed(name: DialectName, epoch: string): Dialect {
-  return name === 'sse' ? sseDialect(epoch) : GATEWAY_DIALECTS[name === 'ws-dot' ? 'dot' : 'snake']
+  return DIALECTS[name](epoch)
 }

@@ -37,12 +37,16 @@ export class Hub {
     this.#stallCheck = setInterval(() => this.#checkStalled(), STALL_CHECK_MS).unref()
   }
 
-  /** Puts a subscriber on a topic: from here on it gets what is published there. */
-  subscribe(subscriber: Subscriber, topic: string): void {
-    if (subscriber.closed || subscriber.topics.has(topic)) return
+  /**
+   * Puts a subscriber on topics: from here on it gets what is published there. On none it is only known, so that it is
+   * closed when it stalls.
+   */
+  subscribe(subscriber: Subscriber, ...topics: string[]): void {
+    if (subscriber.closed) return
     this.#subscribers.set(subscriber.id, subscriber)
-    subscriber.topics.add(topic)
-    this.#regroup(subscriber)
+    const before = subscriber.topics.size
+    for (const topic of topics) subscriber.topics.add(topic)
+    if (subscriber.topics.size > before) this.#regroup(subscriber)
   }
 
   /** From here on the subscriber is spoken to in another dialect. */

@@ -4,6 +4,7 @@ import type { ReplayPage } from '../log/replay-page.js'
 import type { Hub } from './hub.js'
 import type { Subscriber } from './subscriber.js'
 import { sessionTopic } from './topics.js'
+import { writePages } from './write-pages.js'
 
 /** Events that arrive while a join replays; beyond this they are read from the log again. */
 const BUFFERED = 4096
@@ -148,28 +149,16 @@ class Replay {
     await this.#pages(from, mark)
   }
 
-  /** One page is read while the socket takes the one before; two pieces of memory take turns. */
   async #pages(afterSeq: number, mark: number): Promise<void> {
     if (afterSeq >= mark) return
-    let next: Promise<ReplayPage> | undefined = this.#read(afterSeq, mark)
-    let written: ArrayBuffer | undefined
-    while (next) {
-      const page: ReplayPage = (await Promise.all([next, this.#subscriber.drained()]))[0]
-      const { buffer, length } = page.bytes
-      this.#subscriber.replay(Buffer.from(buffer, 0, length))
-      next = page.more && !this.#subscriber.closed ? this.#read(page.lastSeq, mark, written) : undefined
-      written = buffer
-    }
-    await this.#subscriber.drained()
-  }
-
-  #read(afterSeq: number, throughSeq: number, memory?: ArrayBuffer): Promise<ReplayPage> {
-    return this.#deps.log.reader.replay({
-      sessionId: this.#sessionId,
-      afterSeq,
-      throughSeq,
-      dialect: this.#subscriber.dialect.name,
-      ...(memory ? { memory } : {}),
-    })
+    await writePages<ReplayPage>(this.#subscriber, (last, memory) =>
+      this.#deps.log.reader.replay({
+        sessionId: this.#sessionId,
+        afterSeq: last?.lastSeq ?? afterSeq,
+        throughSeq: mark,
+        dialect: this.#subscriber.dialect.name,
+        ...(memory ? { memory } : {}),
+      }),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import { type Event, rowOf } from '@signalbox/protocol'
+import { canonicalOf, type Event, type EventType, REGISTRY, rowOf, type Scope } from '@signalbox/protocol'
 
 export function sessionTopic(sessionId: string): string {
   return `session:${sessionId}`
@@ -8,12 +8,50 @@ export function tenantTopic(tenantId: string): string {
   return `tenant:${tenantId}`
 }
 
-/** The topics an event goes out on: by the scopes the registry gives its type. */
+/** Whether events of this type are also on topics of that type alone: those that streams over the log are made of. */
+function isStreamed(type: EventType): boolean {
+  return canonicalOf(type) !== undefined
+}
+
+/**
+ * The topics of these types in a tenant, or in one session. A filter by type is a choice of topics, so readers with
+ * different filters still share every frame.
+ */
+export function typeTopics(
+  { tenantId, sessionId }: { tenantId: string; sessionId?: string },
+  types: readonly EventType[],
+): string[] {
+  const within = sessionId === undefined ? tenantTopic(tenantId) : sessionTopic(sessionId)
+  return types.map((type) => {
+    if (!isStreamed(type)) throw new Error(`events of type ${type} have no topic of their own`)
+    return `${within}#${type}`
+  })
+}
+
+type Topic = (event: Event) => string
+
+const SCOPE_TOPICS: Readonly<Record<Scope, Topic | undefined>> = {
+  connection: undefined,
+  session: ({ sessionId }) => sessionTopic(sessionId),
+  tenant: ({ tenantId }) => tenantTopic(tenantId),
+}
+
+/** By the scopes the registry gives a type. Made once: it is asked for every event. */
+const TOPICS = Object.fromEntries(
+  (Object.keys(REGISTRY) as EventType[]).map((type) => [type, topicsOfType(type)]),
+) as Record<EventType, readonly Topic[]>
+
+function topicsOfType(type: EventType): readonly Topic[] {
+  const byScope = rowOf(type).scopes.flatMap((scope) => SCOPE_TOPICS[scope] ?? [])
+  if (!isStreamed(type)) return byScope
+  return [
+    ...byScope,
+    ({ sessionId }) => `session:${sessionId}#${type}`,
+    ({ tenantId }) => `tenant:${tenantId}#${type}`,
+  ]
+}
+
+/** The topics an event goes out on. */
 export function topicsOf(event: Event): string[] {
-  const topics: string[] = []
-  for (const scope of rowOf(event.type).scopes) {
-    if (scope === 'session') topics.push(sessionTopic(event.sessionId))
-    else if (scope === 'tenant') topics.push(tenantTopic(event.tenantId))
-  }
-  return topics
+  return TOPICS[event.type].map((topic) => topic(event))
 }

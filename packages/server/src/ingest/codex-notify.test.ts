@@ -1,7 +1,8 @@
 import type { JsonObject } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codexFact, codexMeaning, messageItem } from './codex-notify.js'
+import { codexMeaning } from './codex-notify.js'
+import { messageItem, turnFact } from './turn-fact.js'
 
 const thread = 'b5f6c1c2-1111-2222-3333-444455556666'
 const cwd = '/Users/example/project'
@@ -13,14 +14,14 @@ const started = {
   type: 'turn_started',
   data: {},
   nativeTurnId: '1',
-  fact: codexFact('turn_started', thread, '1'),
+  fact: turnFact('turn_started', thread, '1'),
 }
-const end = { nativeTurnId: '1', fact: codexFact('turn_end', thread, '1') }
+const end = { nativeTurnId: '1', fact: turnFact('turn_end', thread, '1') }
 const said = {
   type: 'user_message',
   data: { content: prompt, via: 'notify' },
   nativeTurnId: '1',
-  fact: codexFact('user_message', thread, '1', messageItem(prompt)),
+  fact: turnFact('user_message', thread, '1', messageItem(prompt)),
 }
 
 /** The payloads of the proposal, word for word, and the two of ours. */
@@ -143,9 +144,9 @@ describe('codexMeaning', () => {
       codexMeaning({ type: 'approval-requested', ...turn, 'approval-type': 'patch', ...more })?.drafts.at(-1)
         ?.fact
     expect(asked({})).toBeUndefined()
-    expect(asked({ 'call-id': 'c1' })).toBe(codexFact('permission_requested', thread, '1', 'c1'))
+    expect(asked({ 'call-id': 'c1' })).toBe(turnFact('permission_requested', thread, '1', 'c1'))
     const answered = codexMeaning({ type: 'approval-response', ...turn, approved: false, call_id: 'c1' })
-    expect(answered?.drafts.at(-1)?.fact).toBe(codexFact('approval_resolved', thread, '1', 'c1'))
+    expect(answered?.drafts.at(-1)?.fact).toBe(turnFact('approval_resolved', thread, '1', 'c1'))
   })
 
   it('says nothing of an answer that is none', () => {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   type Alias,
   type Draft,
@@ -9,6 +8,7 @@ import {
 } from '@signalbox/protocol'
 import { type CodexEventType, codexEventNamed } from '@signalbox/protocol/watch'
 import { nativeId } from './native-id.js'
+import { messageItem, turnFact } from './turn-fact.js'
 
 /** What a notify payload of Codex says beside itself. */
 export interface CodexMeaning {
@@ -85,19 +85,6 @@ export function codexMeaning(payload: JsonObject & { type: string }): CodexMeani
   return { drafts: [...sessionUpdated(told), ...MEANINGS[known](told)], bind }
 }
 
-/**
- * The key under which every source of Codex tells the same happening. Turn ids count up from 1 in each thread of an
- * older Codex, so a turn is known by both: without a thread nothing can be said to be the same.
- */
-export function codexFact(what: string, thread: string, turn: string, item = ''): string {
-  return `${what}|${thread}|${turn}|${item}`
-}
-
-/** A user message is known by its text: one turn has several when it is steered. */
-export function messageItem(content: string): string {
-  return hash('sha256', content.trim(), 'base64url').slice(0, 22)
-}
-
 /** Only a thread makes it Codex: other agents use some of these names as well. */
 function sessionUpdated({ source, thread, text }: Told): Draft[] {
   const cwd = text('cwd')
@@ -146,6 +133,6 @@ function inTurn(told: Told, type: Draft['type'], data: JsonObject, what?: string
     source,
     data,
     ...(turn === undefined ? {} : { nativeTurnId: turn }),
-    ...(keyed ? { fact: codexFact(what, thread, turn, item) } : {}),
+    ...(keyed ? { fact: turnFact(what, thread, turn, item) } : {}),
   }
 }

@@ -1,6 +1,16 @@
-import { canonicalType, type Draft, type NotifyEnvelope } from '@signalbox/protocol'
+import {
+  type Alias,
+  canonicalType,
+  type Draft,
+  type NotifyEnvelope,
+  normaliseType,
+  type Source,
+} from '@signalbox/protocol'
+import { notificationDraft } from '../harmonize/notification.js'
+import type { ToldDraft } from '../harmonize/told-draft.js'
 import type { Commit, SessionRef } from '../log/log.js'
 import { codexMeaning } from './codex-notify.js'
+import { textOrigin } from './text-origin.js'
 
 const UNKNOWN = { agent: 'unknown', via: 'notify' }
 const CODEX = { agent: 'codex', via: 'notify' }
@@ -17,10 +27,10 @@ export function notifyCommit(
 ): Commit {
   const { eventId, raw } = envelope
   const type = canonicalType(envelope.payload.type)
-  const meaning = type === 'notify_event' ? codexMeaning(envelope.payload) : undefined
+  const meaning = type === 'notify_event' ? meaningOf(envelope.payload) : undefined
   const notify: Draft = {
     type,
-    source: meaning ? CODEX : UNKNOWN,
+    source: meaning?.source ?? UNKNOWN,
     json: notifyData(envelope, payload),
   }
   if (raw !== undefined) notify.raw = raw
@@ -28,6 +38,35 @@ export function notifyCommit(
   if (meaning && meaning.bind.length > 0) commit.bind = meaning.bind
   if (eventId !== undefined) commit.eventId = eventId
   return commit
+}
+
+interface Meaning {
+  source: Source
+  drafts: ToldDraft[]
+  bind: Alias[]
+}
+
+/** What a payload says beside itself; undefined when nothing that is known. */
+function meaningOf(payload: NotifyEnvelope['payload']): Meaning | undefined {
+  const codex = codexMeaning(payload)
+  if (codex) return { source: CODEX, ...codex }
+  const notification = notificationOf(payload)
+  return notification && { source: UNKNOWN, drafts: [notification], bind: [] }
+}
+
+/** A notification without a message says nothing that its own event does not. */
+function notificationOf(payload: NotifyEnvelope['payload']): ToldDraft | undefined {
+  const nativeType = normaliseType(payload.type)
+  if (nativeType !== 'notification' || typeof payload.message !== 'string') return undefined
+  return {
+    ...notificationDraft({
+      source: { ...UNKNOWN, nativeType },
+      message: payload.message,
+      title: payload.title,
+      notificationType: payload.notification_type ?? payload['notification-type'],
+    }),
+    origin: textOrigin(payload),
+  }
 }
 
 /** `{notify: {type, eventId?, occurredAt?, payload}}`, put together from texts so that the payload stays as it came. */

@@ -1,3 +1,4 @@
+import { clean } from '@signalbox/protocol/clean'
 import type { LogReader, NewSession, SessionRef } from '../log/log.js'
 
 const MAX_KNOWN = 20_000
@@ -26,7 +27,9 @@ export class SessionTargets {
     const uuid = await this.#reader.resolve(tenantId, id)
     if (uuid !== undefined) return this.#remember(keyOf(tenantId, id), { by: 'id', id: uuid })
     if (!this.#create) return undefined
-    const create: NewSession = { name: id, agentType: 'unknown', origin: 'observed', cwd: null }
+    // An id is a person's word: only what a terminal would act on is taken out of it.
+    const name = clean(id, { origin: { kind: 'human' } }).text
+    const create: NewSession = { name, agentType: 'unknown', origin: 'observed', cwd: null }
     const alias = { namespace: 'notify', id }
     return this.#remember(keyOf(tenantId, id), { by: 'alias', alias, create })
   }

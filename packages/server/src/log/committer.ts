@@ -16,7 +16,7 @@ import {
   type SessionState,
   SignalboxError,
 } from '@signalbox/protocol'
-import { inHistory } from './history-item.js'
+import { inHistory } from './in-history.js'
 import type { Commit, Committed, NewSession, Published } from './log.js'
 import { requestEnding } from './request-entry.js'
 import { projectRequest } from './request-projection.js'

@@ -12,8 +12,11 @@ export class DamagedLog implements Log {
     this.#reason = `events.db is damaged (${reason}); it was left untouched. Restore a backup or move it away, then start again.`
   }
 
-  readonly #refuse = (): Promise<never> =>
-    Promise.reject(new SignalboxError('unavailable', 'the event log is damaged and was left untouched'))
+  readonly #refuse = (): Promise<never> => Promise.reject(damaged())
+
+  get head(): number {
+    throw damaged()
+  }
 
   readonly reader: LogReader = {
     resolve: this.#refuse,
@@ -21,6 +24,7 @@ export class DamagedLog implements Log {
     sessions: this.#refuse,
     read: this.#refuse,
     replay: this.#refuse,
+    replayLog: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,
@@ -42,4 +46,8 @@ export class DamagedLog implements Log {
   }
 
   async close(): Promise<void> {}
+}
+
+function damaged(): SignalboxError {
+  return new SignalboxError('unavailable', 'the event log is damaged and was left untouched')
 }

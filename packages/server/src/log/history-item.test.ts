@@ -55,6 +55,49 @@ describe('the conversation', () => {
   })
 })
 
+describe('what an agent says beside its turns', () => {
+  const notification = (message: string) =>
+    draft('agent_notification', {
+      message,
+      canonical_type: 'agent_notification',
+      hook_event_type: 'notification',
+      message_intent: 'ctrl_activity',
+      delivery_scope: 'CTRL',
+    })
+  const notify = (payload: JsonObject) =>
+    draft('notify_event', { notify: { type: String(payload.type), payload } })
+
+  it('is part of the conversation, told once', async () => {
+    const task = draft('task_notification', { taskId: 'b2', summary: 'Build completed', status: 'completed' })
+    await log.commit(ingest('s', [notification('Build completed'), task]))
+    expect(await history()).toMatchObject([{ role: 'system', content: 'Build completed' }])
+  })
+
+  it('stands there in the place of the payload it was read from', async () => {
+    const message = 'Claude is waiting for your input'
+    await log.commit({
+      ...ingest('s', [notify({ type: 'notification', message }), notification(message)]),
+      eventId: 'n1',
+    })
+    expect(await history()).toMatchObject([{ role: 'system', content: message }])
+  })
+
+  it('is read out of a payload nobody maps, without what is for the model, and the payload is kept', async () => {
+    const message = '<system-reminder>for the model alone</system-reminder>\nDone.'
+    await log.commit(ingest('s', [notify({ type: 'note', message })]))
+    await log.commit(ingest('s', [notify({ type: 'plan', heading: 'Route events' })]))
+    await log.commit(ingest('s', [notify({ type: 'session-start', model: 'gpt-5' })]))
+    expect((await history()).map(({ role, content }) => [role, content])).toEqual([
+      ['system', 'Done.'],
+      ['system', 'Route events'],
+      ['system', 'session-start'],
+    ])
+    const id = (await log.reader.resolve('local', 's')) ?? ''
+    const { events } = await log.reader.read(id, { afterSeq: 0, limit: 100, types: ['notify_event'] })
+    expect(JSON.parse(events[0]?.data ?? '')).toMatchObject({ notify: { payload: { message } } })
+  })
+})
+
 describe('the interface a turn made', () => {
   it('is with its answer, in order, and with no other', async () => {
     await log.commit(ingest('s', [draft('turn_started'), made('b'), made('a'), done('Here.')]))

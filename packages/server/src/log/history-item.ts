@@ -1,12 +1,13 @@
 import type { Event, HistoryItem, JsonObject } from '@signalbox/protocol'
+import { notifyText } from '@signalbox/protocol/notify-text'
+import type { HistoryType } from './in-history.js'
 
 type Maker = (event: Event, data: JsonObject) => Pick<HistoryItem, 'id' | 'role' | 'content'>
 
 const ofNotify: Maker = (event, data) => {
   const notify = data.notify as { type: string; payload: JsonObject }
-  const { message, summary } = notify.payload
-  const said = [message, summary].find((text) => typeof text === 'string' && text.trim() !== '')
-  return { id: event.id, role: 'system', content: typeof said === 'string' ? said : notify.type }
+  const content = notifyText(notify.payload, event.source.agent) ?? notify.type
+  return { id: event.id, role: 'system', content }
 }
 
 /** A piece of interface an agent wrote into its answer. */
@@ -15,25 +16,21 @@ export interface UiSpec {
   spec: JsonObject
 }
 
-/** Which events are part of the conversation, and what each says there. */
-const MAKERS: Partial<Record<Event['type'], Maker>> = {
+/** What each event of the conversation says there. */
+const MAKERS: Record<HistoryType, Maker> = {
   user_message: (_event, data) => ({ id: String(data.itemId), role: 'user', content: String(data.content) }),
   turn_complete: (event, data) => ({ id: event.id, role: 'assistant', content: String(data.finalText) }),
+  agent_notification: (event, data) => ({ id: event.id, role: 'system', content: String(data.message) }),
   notify_new_plan: ofNotify,
   notify_progress: ofNotify,
   notify_finish: ofNotify,
   notify_event: ofNotify,
 }
 
-/** Whether an event is shown in the conversation. A notify event is hidden again when something was mapped from it. */
-export function inHistory(type: Event['type'], data: JsonObject | undefined): boolean {
-  return type in MAKERS && !(type === 'turn_complete' && data?.finalText === '')
-}
-
 /** The conversation item of an event that is part of the history; with the pieces of interface its turn made. */
 export function historyItem(event: Event, uiSpecs: readonly UiSpec[] = []): HistoryItem {
   const data = JSON.parse(event.data) as JsonObject
-  const make = MAKERS[event.type] ?? ofNotify
+  const make = MAKERS[event.type as HistoryType]
   const stopped = typeof data.stopReason === 'string' && data.stopReason !== 'turn_complete'
   const metadata = {
     ...(stopped ? { interrupted: true } : {}),

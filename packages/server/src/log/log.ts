@@ -4,6 +4,7 @@ import type {
   AttentionEntry,
   Draft,
   Event,
+  EventType,
   HistoryItem,
   JsonObject,
   Origin,
@@ -13,6 +14,7 @@ import type {
   SessionState,
 } from '@signalbox/protocol'
 import type { DialectName } from '../dialects/dialect.js'
+import type { LogPage } from './log-page.js'
 import type { ReplayPage } from './replay-page.js'
 
 /** What a session is when nobody has said more. */
@@ -111,6 +113,26 @@ export interface ReplayOptions {
   memory?: ArrayBuffer
 }
 
+/** What of the log is meant: events of these types, of a tenant or of one session of it. */
+export interface LogScope {
+  tenantId: string
+  sessionId?: string
+  types: readonly EventType[]
+}
+
+/** What of it is to be replayed, and how it is to be said. */
+export interface LogReplayOptions extends LogScope {
+  /** Exclusive. */
+  afterOffset: number
+  /** Inclusive. */
+  throughOffset: number
+  /** It was told already that events up to here are gone. */
+  toldOffset: number
+  dialect: DialectName
+  /** Of a page that is written, as in a replay of a session. */
+  memory?: ArrayBuffer
+}
+
 /** An event found by the id its sender gave it. */
 export interface Submission {
   id: string
@@ -156,6 +178,8 @@ export interface LogReader {
   }): Promise<{ sessions: SessionMeta[]; next: string | null }>
   read(sessionId: string, options: ReadOptions): Promise<EventPage>
   replay(options: ReplayOptions): Promise<ReplayPage>
+  /** The same over the log: a page may hold nothing and still not be the last, since it looks at so many events only. */
+  replayLog(options: LogReplayOptions): Promise<LogPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,
@@ -182,6 +206,8 @@ export interface LogHealth {
 /** The one durable event log. */
 export interface Log {
   readonly epoch: string
+  /** The offset of the last event that was published: what is published from now on comes after it. */
+  readonly head: number
   /** When this gateway started: what was last heard of before may be otherwise by now. */
   readonly startedAt: number
   readonly reader: LogReader

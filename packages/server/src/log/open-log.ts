@@ -44,7 +44,8 @@ export async function openLog(options: LogOptions): Promise<Log> {
   if (opened.kind !== 'ready') throw new Error('the writer thread did not start')
   await reader.open()
   const check = opened.clean ? undefined : new FileCheck(settings)
-  return new ThreadedLog({ epoch: opened.epoch, startedAt }, worker, reader, check, options)
+  const { epoch, offset } = opened
+  return new ThreadedLog({ epoch, offset, startedAt }, worker, reader, check, options)
 }
 
 function firstMessage(worker: Worker): Promise<FromWriter> {
@@ -79,9 +80,10 @@ class ThreadedLog implements Log {
   #failure: string | undefined
   #damage: string | undefined
   #closing: Promise<void> | undefined
+  #head: number
 
   constructor(
-    { epoch, startedAt }: { epoch: string; startedAt: number },
+    { epoch, offset, startedAt }: { epoch: string; offset: number; startedAt: number },
     writer: Worker,
     reader: ReaderThread,
     check: FileCheck | undefined,
@@ -89,6 +91,7 @@ class ThreadedLog implements Log {
   ) {
     this.#report = report
     this.epoch = epoch
+    this.#head = offset
     this.startedAt = startedAt
     this.reader = reader
     this.#writer = writer
@@ -102,6 +105,10 @@ class ThreadedLog implements Log {
     writer.on('message', (message: FromWriter) => this.#receive(message))
     writer.on('error', (error) => this.#fail(`the writer thread stopped: ${error.message}`))
     this.#retention = setInterval(() => void this.#retain(retention), retention.everyMs).unref()
+  }
+
+  get head(): number {
+    return this.#head
   }
 
   commit(commit: Commit): Promise<Committed> {
@@ -190,6 +197,7 @@ class ThreadedLog implements Log {
     if (message.failure !== undefined || message.wrote) this.#settleFailure(message.failure)
     for (const bug of message.bugs ?? []) this.#report(bug)
     const events = unpackEvents(message.events)
+    this.#head = events.at(-1)?.offset ?? this.#head
     if (events.length > 0) for (const listener of this.#listeners) this.#tell(listener, events)
     const outcomes = unpackOutcomes(message.outcomes)
     const answered = this.#waiting.splice(0, outcomes.length)

@@ -41,6 +41,8 @@ export class ReaderThread implements LogReader {
   read: LogReader['read'] = (...args) => this.#call('read', args)
   replay: LogReader['replay'] = (options) =>
     this.#call('replay', [options], options.memory ? [options.memory] : [])
+  replayLog: LogReader['replayLog'] = (options) =>
+    this.#call('replayLog', [options], options.memory ? [options.memory] : [])
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReplayPage } from './replay-page.js'
+import type { PageBytes } from './page.js'
 import { openForReading } from './sqlite/open.js'
 import { type ReadStore, readStore } from './sqlite/read-store.js'
 import type { FromReader, ThreadSettings, ToReader } from './thread-messages.js'
@@ -21,14 +21,14 @@ port.on('message', (request: ToReader | 'close') => {
     port.postMessage({ call, ...message }, handOver)
   try {
     const answer = perform(request)
-    tell({ answer }, isReplay(answer) ? [answer.bytes.buffer] : [])
+    tell({ answer }, isPage(answer) ? [answer.bytes.buffer] : [])
   } catch (error) {
     tell({ answer: undefined, error: error instanceof Error ? error.message : String(error) })
   }
 })
 
-/** The bytes of a replay are handed over, not copied. */
-function isReplay(answer: unknown): answer is ReplayPage {
+/** The bytes of a page are handed over, not copied. */
+function isPage(answer: unknown): answer is PageBytes {
   return typeof answer === 'object' && answer !== null && 'bytes' in answer
 }
 

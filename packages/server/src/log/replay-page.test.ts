@@ -1,22 +1,23 @@
-import type { WireEvent } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { SaidEvent } from '../dialects/dialect.js'
 import { readFrames } from '../dialects/testing.js'
 import { GATEWAY_DIALECTS } from '../dialects/ws.js'
 import { type ReplaySpan, replayPage } from './replay-page.js'
 
 type Frame = { type: string; seq: number; fromSeq: number; toSeq: number; reason: string }
 
-const event = (seq: number, text = 'x'): WireEvent => ({
+const event = (seq: number, text = 'x'): SaidEvent => ({
   type: 'message_complete',
   sessionId: 's',
   seq,
+  offset: seq,
   ts: seq,
   data: JSON.stringify({ text }),
 })
 
 /** Every page of a replay, one after the other, as a client reads them. */
-function replay(span: ReplaySpan, stored: readonly WireEvent[]): { frames: Frame[]; pages: number } {
+function replay(span: ReplaySpan, stored: readonly SaidEvent[]): { frames: Frame[]; pages: number } {
   const frames: Frame[] = []
   let after = span.afterSeq
   for (let pages = 1; pages <= 1000; pages++) {

@@ -1,16 +1,10 @@
-import type { WireEvent } from '@signalbox/protocol'
-import type { Dialect } from '../dialects/dialect.js'
-
-/** A page ends after this many bytes, so that a replay never holds more than a few of them in memory. */
-const PAGE_BYTES = 512 * 1024
+import type { Dialect, SaidEvent } from '../dialects/dialect.js'
+import { Page, type PageBytes } from './page.js'
 
 /** Part of a replay as one wire says it: the frames of the events, and of the gaps between them. */
-export interface ReplayPage {
-  /** At the beginning of memory that may be larger, and may be used again once they are written. */
-  bytes: Uint8Array<ArrayBuffer>
+export interface ReplayPage extends PageBytes {
   /** Where the next page begins. */
   lastSeq: number
-  more: boolean
 }
 
 export interface ReplaySpan {
@@ -29,44 +23,20 @@ export interface ReplaySpan {
  */
 export function replayPage(
   span: ReplaySpan,
-  stored: Iterable<WireEvent>,
+  stored: Iterable<SaidEvent>,
   dialect: Dialect,
   memory?: ArrayBuffer,
 ): ReplayPage {
   const page = new Page()
   let last = span.afterSeq
   for (const event of stored) {
-    if (page.length >= PAGE_BYTES) return { bytes: page.bytes(memory), lastSeq: last, more: true }
+    if (page.full) return { bytes: page.bytes(memory), lastSeq: last, more: true }
     if (event.seq > last + 1) page.add(...gaps(span, last, event.seq - 1, dialect))
     page.add(dialect.event(event))
     last = event.seq
   }
   if (last < span.throughSeq) page.add(...gaps(span, last, span.throughSeq, dialect))
   return { bytes: page.bytes(memory), lastSeq: span.throughSeq, more: false }
-}
-
-class Page {
-  length = 0
-  readonly #chunks: Buffer[] = []
-
-  add(...chunks: Buffer[]): void {
-    for (const chunk of chunks) {
-      this.#chunks.push(chunk)
-      this.length += chunk.length
-    }
-  }
-
-  /** In memory that can be handed to another thread: the one given, if it is large enough. */
-  bytes(memory: ArrayBuffer | undefined): Uint8Array<ArrayBuffer> {
-    const enough = memory !== undefined && memory.byteLength >= this.length
-    const bytes = new Uint8Array(enough ? memory : new ArrayBuffer(this.length), 0, this.length)
-    let at = 0
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, at)
-      at += chunk.length
-    }
-    return bytes
-  }
 }
 
 function gaps({ sessionId, baseSeq }: ReplaySpan, from: number, to: number, dialect: Dialect): Buffer[] {

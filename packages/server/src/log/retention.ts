@@ -1,6 +1,6 @@
 import { durablePart, emptyState, fold, foldable } from '@signalbox/protocol'
 import type { SessionCache } from './session-cache.js'
-import type { WriteStore } from './sqlite/write-store.js'
+import type { OldEvent, WriteStore } from './sqlite/write-store.js'
 
 const CHUNK = 500
 /** One pass ends after this many chunks, so that commits never wait long behind it. */
@@ -24,16 +24,17 @@ export function retain(
     const last = rows.at(-1)
     if (!last) return null
     after = last.offset
-    const cuts = new Map<string, number>()
-    for (const row of rows) cuts.set(row.sessionId, row.seq)
-    for (const [sessionId, cut] of cuts) cutSession(store, cache, sessionId, cut)
+    const cuts = new Map<string, OldEvent>()
+    for (const row of rows) cuts.set(row.sessionId, row)
+    const cut = [...cuts.values()].filter(({ sessionId, seq }) => cutSession(store, cache, sessionId, seq))
+    if (cut.length > 0) store.raiseMeta('cut', Math.max(...cut.map(({ offset }) => offset)))
   }
   return after
 }
 
-function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, cut: number): void {
+function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, cut: number): boolean {
   const session = cache.find(sessionId)
-  if (!session || session.state.requests.length > 0) return
+  if (!session || session.state.requests.length > 0) return false
   const kept = store.base(session.key)
   const events = store.eventsBetween(session.key, kept?.seq ?? 0, cut)
   const before = kept?.state ?? emptyState(session.state.meta)
@@ -41,4 +42,5 @@ function cutSession(store: WriteStore, cache: SessionCache, sessionId: string, c
   store.cut(session.key, cut, durablePart(base))
   // Its position may have been told by the events that are gone now.
   cache.change(session, 'position')
+  return true
 }

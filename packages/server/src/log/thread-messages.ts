@@ -14,7 +14,7 @@ export interface ThreadSettings {
 export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close'; damaged: boolean }
 
 export type FromWriter =
-  | { kind: 'ready'; epoch: string; clean: boolean }
+  | { kind: 'ready'; epoch: string; offset: number; clean: boolean }
   | { kind: 'refused'; failure: string; message: string }
   | ({ kind: 'results'; outcomes: Packed; events: Packed } & Omit<GroupResult, 'outcomes' | 'events'>)
 

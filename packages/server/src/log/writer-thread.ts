@@ -40,7 +40,7 @@ function serve(file: OpenFile): void {
     }
     port.close()
   })
-  tell({ kind: 'ready', epoch: file.epoch, clean: file.clean })
+  tell({ kind: 'ready', epoch: file.epoch, offset: file.offset, clean: file.clean })
 }
 
 try {

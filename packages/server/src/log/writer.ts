@@ -127,6 +127,7 @@ export class Writer {
         return true
       case 'retain':
         this.#deps.store.begin()
+        this.#deps.store.raiseMeta('offset', this.#offset)
         return retain(this.#deps.store, this.#cache, operation, this.#deps.usedBytes)
     }
   }
@@ -138,6 +139,7 @@ export class Writer {
     const { now } = this.#moment
     this.#deps.store.begin()
     this.#deps.store.purgeSession(session, now)
+    this.#deps.store.raiseMeta('offset', this.#offset)
     this.#deps.store.buryOld(now - TOMBSTONE_DAYS * 24 * 3600_000)
     this.#cache.remove(session)
     this.#events.push({

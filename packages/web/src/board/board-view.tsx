@@ -7,6 +7,7 @@ import { useRowKeys } from '../page/use-row-keys.js'
 import { useSelected } from '../page/use-selected.js'
 import { SessionView } from '../session/session-view.js'
 import { EmptyBoard } from './empty-board.js'
+import { needText } from './needs.js'
 import { SessionList } from './session-list.js'
 import { summary } from './summary.js'
 import './board-view.css'
@@ -24,7 +25,7 @@ export function BoardView({ board, client, status, onMore, onRetry }: BoardViewP
   const [selected, select] = useSelected()
   const close = () => select(null)
   useRowKeys(close)
-  const { count, text } = summary(board.book.sessions.values())
+  const { count, text } = summary(board.book)
   useEffect(() => {
     document.title = count > 0 ? `(${count}) Signalbox` : 'Signalbox'
   }, [count])
@@ -58,7 +59,7 @@ export function BoardView({ board, client, status, onMore, onRetry }: BoardViewP
               client={client}
               sessionId={selected}
               session={board.book.sessions.get(selected)}
-              need={board.book.needs.get(selected)}
+              need={needText(board.book.needs, selected)}
               onClose={close}
             />
           )}

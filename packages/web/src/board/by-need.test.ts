@@ -13,7 +13,7 @@ it('puts what needs a person first, longest waiting on top, and what rests last'
     sessionMeta('starts', { status: 'activating', updatedAt: 95 }),
     sessionMeta('asked first', { status: 'waiting', updatedAt: 5 }),
   ]
-  expect(sessions.sort(byNeed).map(({ id }) => id)).toEqual([
+  expect(sessions.sort(byNeed(new Map())).map(({ id }) => id)).toEqual([
     'asked first',
     'asked later',
     'works, newer',
@@ -25,13 +25,23 @@ it('puts what needs a person first, longest waiting on top, and what rests last'
   ])
 })
 
+it('puts who waits for a person among them, in whatever state', () => {
+  const sessions = [
+    sessionMeta('works', { status: 'running', updatedAt: 30 }),
+    sessionMeta('asked', { status: 'waiting', updatedAt: 20 }),
+    sessionMeta('your turn', { status: 'ready', updatedAt: 10 }),
+  ]
+  const needs = new Map([['your turn', [{ kind: 'input' as const, message: 'Waiting for your input' }]]])
+  expect(sessions.sort(byNeed(needs)).map(({ id }) => id)).toEqual(['your turn', 'asked', 'works'])
+})
+
 it('keeps one order for sessions of the same moment', () => {
   const pair = [sessionMeta('b'), sessionMeta('a')]
-  expect([...pair].sort(byNeed).map(({ id }) => id)).toEqual(['a', 'b'])
+  expect([...pair].sort(byNeed(new Map())).map(({ id }) => id)).toEqual(['a', 'b'])
   expect(
     [...pair]
       .reverse()
-      .sort(byNeed)
+      .sort(byNeed(new Map()))
       .map(({ id }) => id),
   ).toEqual(['a', 'b'])
 })

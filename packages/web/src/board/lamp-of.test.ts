@@ -12,14 +12,18 @@ describe('lampOf', () => {
     ['ready', 'Idle'],
     ['inactive', 'Inactive'],
   ] as const)('%s says %s', (status, word) => {
-    expect(LAMP_WORDS[lampOf(status)]).toBe(word)
+    expect(LAMP_WORDS[lampOf(status, false)]).toBe(word)
   })
 
   it('knows every state of the protocol', () => {
-    for (const status of SESSION_STATUSES) expect(LAMP_WORDS[lampOf(status)]).toBeTruthy()
+    for (const status of SESSION_STATUSES) expect(LAMP_WORDS[lampOf(status, false)]).toBeTruthy()
+  })
+
+  it('says so in every state when a person is needed', () => {
+    for (const status of SESSION_STATUSES) expect(lampOf(status, true)).toBe('needs')
   })
 
   it('lights nothing for a state of a later release', () => {
-    expect(lampOf('constructor' as SessionStatus)).toBe('off')
+    expect(lampOf('constructor' as SessionStatus, false)).toBe('off')
   })
 })

@@ -23,7 +23,11 @@ export const LAMP_WORDS: Record<Lamp, string> = {
   off: 'Inactive',
 }
 
-/** A state this release does not know lights nothing rather than something wrong. */
-export function lampOf(status: SessionStatus): Lamp {
+/**
+ * Who needs a person is seen first, in whatever state: an agent that has ended its turn may wait for the next prompt.
+ * A state this release does not know lights nothing rather than something wrong.
+ */
+export function lampOf(status: SessionStatus, needed: boolean): Lamp {
+  if (needed) return 'needs'
   return Object.hasOwn(LAMPS, status) ? LAMPS[status] : 'off'
 }

@@ -1,7 +1,8 @@
 import type { SessionEvent } from '@signalbox/client'
-import type { SessionMeta } from '@signalbox/protocol'
+import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_BOOK, happened, listed, listedMore, needRead, type SessionBook } from './session-book.js'
+import { needText } from './needs.js'
+import { EMPTY_BOOK, happened, listed, listedMore, type SessionBook } from './session-book.js'
 import { sessionMeta } from './session-meta.fixture.js'
 
 const head = { sessionId: 'a', seq: 1, ts: 1 }
@@ -24,22 +25,25 @@ describe('the list', () => {
 
   it('keeps the reason of a session that still waits and forgets the others', () => {
     const book = happened(waiting, raised)
-    expect(listed(book, [sessionMeta('a', { status: 'waiting' })]).needs.get('a')).toBe('npm publish')
+    expect(needText(listed(book, [sessionMeta('a', { status: 'waiting' })]).needs, 'a')).toBe('npm publish')
     expect(listed(book, [sessionMeta('a', { status: 'running' })]).needs.size).toBe(0)
+  })
+
+  it('says who needs a person in whatever state, in the place of what was known', () => {
+    const input: AttentionEntry = { sessionId: 'b', kind: 'input', since: 1, message: 'Your turn' }
+    const book = listed(happened(waiting, raised), [sessionMeta('a'), sessionMeta('b')], [input])
+    expect([needText(book.needs, 'a'), needText(book.needs, 'b')]).toEqual([undefined, 'Your turn'])
+    // Under way while the list was read.
+    const told = happened(book, { ...head, ...input, type: 'attention_raised' })
+    expect(
+      happened(told, { ...head, ...input, type: 'attention_cleared', reason: 'resumed' }).needs.size,
+    ).toBe(0)
   })
 
   it('takes a further page without losing what events told since', () => {
     const book = listedMore(waiting, [sessionMeta('a'), sessionMeta('c')])
     expect(book.sessions.size).toBe(3)
     expect(status(book, 'a')).toBe('waiting')
-  })
-})
-
-describe('a reason read afterwards', () => {
-  it('is taken unless something newer is known', () => {
-    expect(needRead(waiting, 'a', 'npm test').needs.get('a')).toBe('npm test')
-    expect(needRead(happened(waiting, raised), 'a', 'npm test').needs.get('a')).toBe('npm publish')
-    expect(needRead(waiting, 'b', 'npm test').needs.size).toBe(0)
   })
 })
 
@@ -56,7 +60,7 @@ describe('an event', () => {
 
   it('raises and clears the reason', () => {
     const book = happened(waiting, raised)
-    expect(book.needs.get('a')).toBe('npm publish')
+    expect(needText(book.needs, 'a')).toBe('npm publish')
     expect(happened(book, cleared).needs.size).toBe(0)
   })
 

@@ -1,18 +1,22 @@
 import type { SessionEvent } from '@signalbox/client'
-import type { SessionMeta } from '@signalbox/protocol'
+import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
+import { cleared, gone, type Needs, needsOf, raised } from './needs.js'
 
 /** What the board knows: the sessions, and why each of them needs a person, as far as it was told. */
 export interface SessionBook {
   sessions: ReadonlyMap<string, SessionMeta>
-  needs: ReadonlyMap<string, string>
+  needs: Needs
 }
 
 export const EMPTY_BOOK: SessionBook = { sessions: new Map(), needs: new Map() }
 
-/** The list as the gateway has it, in the place of everything known before. */
-export function listed(book: SessionBook, sessions: readonly SessionMeta[]): SessionBook {
-  const ids = new Set(sessions.filter(({ status }) => status === 'waiting').map(({ id }) => id))
-  const needs = new Map([...book.needs].filter(([id]) => ids.has(id)))
+/** The list as the gateway has it, in the place of everything known before; as is who needs a person, if that was read. */
+export function listed(
+  book: SessionBook,
+  sessions: readonly SessionMeta[],
+  attention?: readonly AttentionEntry[],
+): SessionBook {
+  const needs = attention ? needsOf(attention) : stillWaiting(book.needs, sessions)
   return { sessions: new Map(sessions.map((session) => [session.id, session])), needs }
 }
 
@@ -20,13 +24,6 @@ export function listed(book: SessionBook, sessions: readonly SessionMeta[]): Ses
 export function listedMore(book: SessionBook, sessions: readonly SessionMeta[]): SessionBook {
   const older = sessions.map((session) => [session.id, session] as const)
   return { ...book, sessions: new Map([...older, ...book.sessions]) }
-}
-
-/** Why a session needs a person, read afterwards. What an event told meanwhile is newer. */
-export function needRead(book: SessionBook, sessionId: string, message: string): SessionBook {
-  const waits = book.sessions.get(sessionId)?.status === 'waiting'
-  if (!waits || book.needs.has(sessionId)) return book
-  return { ...book, needs: new Map(book.needs).set(sessionId, message) }
 }
 
 /** The book after one event of the tenant. */
@@ -40,12 +37,18 @@ export function happened(book: SessionBook, event: SessionEvent): SessionBook {
     case 'session_deleted':
       return without(book, event.sessionId)
     case 'attention_raised':
-      return { ...book, needs: new Map(book.needs).set(event.sessionId, event.message) }
+      return { ...book, needs: raised(book.needs, event.sessionId, event) }
     case 'attention_cleared':
-      return { ...book, needs: dropped(book.needs, event.sessionId) }
+      return { ...book, needs: cleared(book.needs, event.sessionId, event) }
     default:
       return book
   }
+}
+
+/** Reasons read before hold for a session whose state says the same; of another nobody knows. */
+function stillWaiting(needs: Needs, sessions: readonly SessionMeta[]): Needs {
+  const ids = new Set(sessions.filter(({ status }) => status === 'waiting').map(({ id }) => id))
+  return new Map([...needs].filter(([id]) => ids.has(id)))
 }
 
 function withSession(book: SessionBook, session: SessionMeta): SessionBook {
@@ -56,11 +59,7 @@ function withSession(book: SessionBook, session: SessionMeta): SessionBook {
 }
 
 function without(book: SessionBook, sessionId: string): SessionBook {
-  return { sessions: dropped(book.sessions, sessionId), needs: dropped(book.needs, sessionId) }
-}
-
-function dropped<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
-  const rest = new Map(map)
-  rest.delete(key)
-  return rest
+  const sessions = new Map(book.sessions)
+  sessions.delete(sessionId)
+  return { sessions, needs: gone(book.needs, sessionId) }
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useNow } from '../page/use-now.js'
 import { byNeed } from './by-need.js'
 import { heldOrder } from './held-order.js'
+import { needText } from './needs.js'
 import type { SessionBook } from './session-book.js'
 import { SessionRow } from './session-row.js'
 import './session-list.css'
@@ -19,7 +20,7 @@ interface SessionListProps {
 /** All sessions, sorted by need. While the pointer is on them they keep their places. */
 export function SessionList({ book, selected, more, onOpen, onMore }: SessionListProps) {
   const now = useNow(AGE_TICK_MS)
-  const sorted = useMemo(() => [...book.sessions.values()].sort(byNeed), [book.sessions])
+  const sorted = useMemo(() => [...book.sessions.values()].sort(byNeed(book.needs)), [book])
   const [heldIds, setHeldIds] = useState<string[] | null>(null)
   const { shown, waiting } = heldIds ? heldOrder(sorted, heldIds) : { shown: sorted, waiting: 0 }
   const hold = () => setHeldIds(sorted.map(({ id }) => id))
@@ -41,7 +42,7 @@ export function SessionList({ book, selected, more, onOpen, onMore }: SessionLis
             <SessionRow
               key={session.id}
               session={session}
-              need={book.needs.get(session.id)}
+              need={needText(book.needs, session.id)}
               selected={session.id === selected}
               now={now}
               onOpen={onOpen}

@@ -9,7 +9,7 @@ import './session-row.css'
 
 interface SessionRowProps {
   session: SessionMeta
-  /** Why it needs a person, where that is known. */
+  /** Why it needs a person; undefined when it does not, or nobody said why. */
   need: string | undefined
   selected: boolean
   now: number
@@ -18,7 +18,7 @@ interface SessionRowProps {
 
 /** One session as an instrument: lamp, name, agent, folder, how long it is so. */
 export function SessionRow({ session, need, selected, now, onOpen }: SessionRowProps) {
-  const lamp = lampOf(session.status)
+  const lamp = lampOf(session.status, need !== undefined)
   return (
     <li>
       <button

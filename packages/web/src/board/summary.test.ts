@@ -1,6 +1,12 @@
 import type { SessionStatus } from '@signalbox/protocol'
 import { expect, it } from 'vitest'
+import { sessionMeta } from './session-meta.fixture.js'
 import { summary } from './summary.js'
+
+const bookOf = (statuses: SessionStatus[]) => ({
+  sessions: new Map(statuses.map((status, index) => [`${index}`, sessionMeta(`${index}`, { status })])),
+  needs: new Map(),
+})
 
 it.each<[SessionStatus[], number, string]>([
   [[], 0, 'Nothing needs you'],
@@ -9,5 +15,17 @@ it.each<[SessionStatus[], number, string]>([
   [['waiting', 'running', 'running'], 1, '1 needs you · 2 working'],
   [['waiting', 'waiting'], 2, '2 need you'],
 ])('%j', (statuses, count, text) => {
-  expect(summary(statuses.map((status) => ({ status })))).toEqual({ count, text })
+  expect(summary(bookOf(statuses))).toEqual({ count, text })
+})
+
+it('counts who waits for a person in whatever state, and who is not listed not at all', () => {
+  const need = [{ kind: 'input' as const, message: 'Waiting for your input' }]
+  const book = {
+    ...bookOf(['ready', 'running']),
+    needs: new Map([
+      ['0', need],
+      ['7', need],
+    ]),
+  }
+  expect(summary(book)).toEqual({ count: 1, text: '1 needs you · 1 working' })
 })

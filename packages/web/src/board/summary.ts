@@ -1,12 +1,12 @@
-import type { SessionMeta } from '@signalbox/protocol'
 import { lampOf } from './lamp-of.js'
+import type { SessionBook } from './session-book.js'
 
 /** What the header says of all sessions, and how many of them need a person. */
-export function summary(sessions: Iterable<Pick<SessionMeta, 'status'>>): { count: number; text: string } {
+export function summary({ sessions, needs: needed }: SessionBook): { count: number; text: string } {
   let needs = 0
   let working = 0
-  for (const { status } of sessions) {
-    const lamp = lampOf(status)
+  for (const { id, status } of sessions.values()) {
+    const lamp = lampOf(status, needed.has(id))
     if (lamp === 'needs') needs += 1
     if (lamp === 'working') working += 1
   }

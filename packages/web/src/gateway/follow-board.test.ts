@@ -1,5 +1,6 @@
 import type { Client, ConnectionStatus, SessionEvent } from '@signalbox/client'
 import { GatewayError } from '@signalbox/client'
+import type { AttentionEntry } from '@signalbox/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { sessionMeta } from '../board/session-meta.fixture.js'
 import type { BoardChange } from './board.js'
@@ -15,7 +16,7 @@ const created = (id: string): SessionEvent => ({
 })
 
 /** A client the test speaks for, and a list it answers when it wants to. */
-function stage() {
+function stage(attention?: AttentionEntry[]) {
   const listeners = new Map<string, (value: never) => void>()
   const client = {
     status: { state: 'reconnecting', retryAt: null } as ConnectionStatus,
@@ -23,15 +24,13 @@ function stage() {
       listeners.set(kind, listener)
       return () => listeners.delete(kind)
     },
-    request: async () => ({ events: [{ message: 'npm publish' }], next: null }),
   }
   const answers: ((answer: SessionsAnswer) => void)[] = []
   const told: BoardChange[] = []
-  const board = followBoard(
-    client as unknown as Client,
-    (change) => told.push(change),
-    () => new Promise((resolve) => answers.push(resolve)),
-  )
+  const board = followBoard(client as unknown as Client, (change) => told.push(change), {
+    sessions: () => new Promise((resolve) => answers.push(resolve)),
+    attention: async () => attention,
+  })
   const say = (kind: string, value: unknown) => listeners.get(kind)?.(value as never)
   return {
     board,
@@ -73,12 +72,12 @@ describe('followBoard', () => {
     expect(told[1]).toMatchObject({ type: 'event' })
   })
 
-  it('asks why a session waits, which the list does not say', async () => {
-    const { answers, status, told } = stage()
-    status({ state: 'live' })
-    answers[1]?.(listed(sessionMeta('a', { status: 'waiting' }), sessionMeta('b')))
-    await vi.waitFor(() => expect(told).toHaveLength(2))
-    expect(told[1]).toEqual({ type: 'need', sessionId: 'a', message: 'npm publish' })
+  it('says who needs a person with the list, which does not say it', async () => {
+    const input: AttentionEntry = { sessionId: 'a', kind: 'input', since: 1, message: 'Your turn' }
+    const { answers, told } = stage([input])
+    answers[0]?.(listed(sessionMeta('a')))
+    await vi.waitFor(() => expect(told).toHaveLength(1))
+    expect(told[0]).toMatchObject({ type: 'listed', attention: [input] })
   })
 
   it('says when the browser is not paired, from either door', async () => {

@@ -13,6 +13,7 @@ const QUIET: ReadonlySet<string> = new Set([
   'turn_started',
   'attention_raised',
   'attention_cleared',
+  'task_notification',
 ])
 
 interface Look {

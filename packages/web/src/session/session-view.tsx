@@ -13,7 +13,7 @@ interface SessionViewProps {
   sessionId: string
   /** Absent while the list is not there yet, or when the session is gone. */
   session: SessionMeta | undefined
-  /** Why it needs a person, where that is known. */
+  /** Why it needs a person; undefined when it does not, or nobody said why. */
   need: string | undefined
   onClose: () => void
 }
@@ -28,9 +28,9 @@ export function SessionView({ client, sessionId, session, need, onClose }: Sessi
           ← Sessions
         </button>
         <h1 className="foreign">{session ? sessionName(session) : 'Session'}</h1>
-        {session && <LampLight lamp={lampOf(session.status)} />}
+        {session && <LampLight lamp={lampOf(session.status, need !== undefined)} />}
         {session && <p className="foreign">{origin(session)}</p>}
-        {session?.status === 'waiting' && need && <pre className="asks foreign">{neutralise(need)}</pre>}
+        {session && need && <pre className="asks foreign">{neutralise(need)}</pre>}
       </header>
       {feed.phase === 'gone' ? (
         <p className="gone">This session was deleted, or never was. Nothing is kept of it.</p>

@@ -10,6 +10,13 @@ const notify = (payload: Record<string, unknown>): SessionEvent => ({
   notify: { type: String(payload.type), payload },
 })
 
+const NOTIFICATION = {
+  canonical_type: 'agent_notification',
+  hook_event_type: 'notification',
+  message_intent: 'ctrl_activity',
+  delivery_scope: 'CTRL',
+} as const
+
 describe('shortText', () => {
   it.each<[string, SessionEvent, string]>([
     [
@@ -48,6 +55,60 @@ describe('shortText', () => {
       'an answer without text',
       { ...head, type: 'turn_complete', finalText: '', stopReason: 'aborted' },
       'aborted',
+    ],
+    [
+      'a notification',
+      {
+        ...head,
+        ...NOTIFICATION,
+        type: 'agent_notification',
+        message: 'Claude needs your permission to use Bash',
+        raw_message: '<x>',
+        notification_type: 'permission_prompt',
+      },
+      'permission_prompt: Claude needs your permission to use Bash',
+    ],
+    [
+      'a notification of no kind',
+      { ...head, ...NOTIFICATION, type: 'agent_notification', message: 'Signed in' },
+      'Signed in',
+    ],
+    [
+      'a task in the background, without what it printed',
+      {
+        ...head,
+        type: 'task_notification',
+        taskId: 'b27a792',
+        summary: 'Build completed',
+        status: 'completed',
+        result: 'line\n'.repeat(500),
+      },
+      'completed: Build completed',
+    ],
+    [
+      'what nobody understood',
+      { ...head, type: 'agent_unparsed', nativeType: 'TeammateIdle', problem: 'unknown hook' },
+      'TeammateIdle: unknown hook',
+    ],
+    [
+      'what nobody understood and has no name',
+      { ...head, type: 'agent_unparsed', nativeType: null, problem: 'not JSON' },
+      'not JSON',
+    ],
+    [
+      'who waits for a person',
+      { ...head, type: 'attention_raised', kind: 'input', since: 1, message: 'Claude is waiting' },
+      'waits for you: Claude is waiting',
+    ],
+    [
+      'who asks for permission',
+      { ...head, type: 'attention_raised', kind: 'permission', since: 1, message: 'npm publish' },
+      'permission: npm publish',
+    ],
+    [
+      'a payload without what its agent put in for itself',
+      notify({ type: 'note', message: `<system-reminder>${'x'.repeat(5000)}</system-reminder>\nDone.` }),
+      'note: Done.',
     ],
     [
       'the telling field of a payload',

@@ -1,22 +1,19 @@
 import type { AnyFrame, SessionEvent, SessionEventType } from '@signalbox/client'
+import type { AttentionKind } from '@signalbox/protocol'
+import { notifyText } from '@signalbox/protocol/notify-text'
 import { sessionName } from '../board/session-name.js'
 import { neutralise } from '../text/neutralise.js'
 
 const LONGEST = 300
-/** Fields of a notify payload that say most, best first. */
-const TELLING = [
-  'message',
-  'summary',
-  'heading',
-  'prompt',
-  'command',
-  'description',
-  'last-assistant-message',
-  'last_assistant_message',
-  'text',
-]
 /** Ids and times tell a person nothing here; they are in the JSON. */
 const SILENT = /^(?:type|ts|seq|ref|.*[iI]d|.*[-_]id|since|itemId)$/
+
+/** What a person is needed for. */
+const ATTENTION: Readonly<Record<AttentionKind, string>> = {
+  permission: 'permission',
+  question: 'question',
+  input: 'waits for you',
+}
 
 type Tellers = { [T in SessionEventType]?: (event: SessionEvent<T>) => string }
 
@@ -26,8 +23,11 @@ const TELLERS: Tellers = {
   session_archived: ({ session }) => sessionName(session),
   session_unarchived: ({ session }) => sessionName(session),
   session_state: ({ state, reason }) => (reason === undefined ? state : `${state} (${reason})`),
-  attention_raised: ({ kind, message }) => `${kind}: ${message}`,
-  attention_cleared: ({ kind, reason }) => `${kind}: ${reason}`,
+  attention_raised: ({ kind, message }) => labelled(ATTENTION[kind] ?? kind, message),
+  attention_cleared: ({ kind, reason }) => labelled(ATTENTION[kind] ?? kind, reason),
+  agent_notification: ({ notification_type, message }) => labelled(notification_type, message),
+  task_notification: ({ status, summary }) => labelled(status, summary),
+  agent_unparsed: ({ nativeType, problem }) => labelled(nativeType, problem),
   user_message: ({ content }) => content,
   text_delta: ({ text }) => text,
   thinking_progress: ({ text }) => text,
@@ -74,10 +74,11 @@ function tell(event: SessionEvent): string {
 }
 
 function notified({ notify }: { notify: { type: string; payload: Record<string, unknown> } }): string {
-  const telling = TELLING.map((key) => notify.payload[key]).find(
-    (value) => typeof value === 'string' && value !== '',
-  )
-  return `${notify.type}: ${telling ?? fields(notify.payload)}`
+  return `${notify.type}: ${notifyText(notify.payload) ?? fields(notify.payload)}`
+}
+
+function labelled(label: string | null | undefined, text: string): string {
+  return [label, text].filter(Boolean).join(': ')
 }
 
 function fields(value: Record<string, unknown> | AnyFrame | SessionEvent): string {

@@ -3,6 +3,7 @@ import {
   CANONICAL_FIELDS,
   HOOK_TO_CANONICAL,
 } from '../../harmonize/canonical-activity.js'
+import { HOOKED_AGENTS, type HookedAgent, NATIVE_HOOKS } from '../../harmonize/native-hooks.js'
 import { canonicalOf, type EventType, REGISTRY } from '../../registry/registry.js'
 import { type Block, type Chapter, code, codes } from '../chapter.js'
 
@@ -31,10 +32,11 @@ export function harmonizeChapter(): Chapter {
         blocks: [
           {
             kind: 'table',
-            head: ['hook', 'canonical type'],
+            head: ['hook', 'canonical type', ...HOOKED_AGENTS.map((agent) => `name in ${agent}`)],
             rows: Object.entries(HOOK_TO_CANONICAL).map(([hook, canonical]) => [
               code(hook),
               canonical === null ? 'none: it has events of its own' : code(canonical),
+              ...HOOKED_AGENTS.map((agent) => codes(namesIn(agent, hook))),
             ]),
           },
         ],
@@ -43,6 +45,12 @@ export function harmonizeChapter(): Chapter {
       { id: 'canonical-optional', title: 'Optional canonical payload fields', blocks: [fields(true)] },
     ],
   }
+}
+
+function namesIn(agent: HookedAgent, hook: string): string[] {
+  return Object.entries(NATIVE_HOOKS[agent])
+    .filter(([, common]) => common === hook)
+    .map(([native]) => native)
 }
 
 function activities(): Block {

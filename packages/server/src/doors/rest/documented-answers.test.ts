@@ -71,6 +71,8 @@ describe('what is documented is what is answered', () => {
     expect((await ask('getRawEvent', '/api/sessions/Codex%201/events/2/raw')).text).toBe('finish')
     expect((await ask('getRawEvent', '/api/sessions/Codex%201/events/1/raw')).status).toBe(404)
     expect((await ask('streamSessionEvents', '/api/sessions/nobody/events/stream')).status).toBe(404)
+    expect((await ask('streamActivity', '/api/activity/stream?session=nobody')).status).toBe(404)
+    expect((await ask('streamActivity', '/api/activity/stream?types=x')).status).toBe(400)
   })
 
   it('when a browser is paired and revoked', async () => {

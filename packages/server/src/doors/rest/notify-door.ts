@@ -7,7 +7,7 @@ import { type Notify, NotifyIntake, type NotifyIntakeOptions } from '../../inges
 import type { Committed } from '../../log/log.js'
 import { checkMediaType, JSON_TYPE, JSON_UTF8, takeBodies } from './media-type.js'
 import { permitted } from './permit.js'
-import { readBody } from './read-body.js'
+import { readWhole } from './read-body.js'
 import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
 
 const REPRESENTATION = /(?:^|,)[ \t]*return[ \t]*=[ \t]*"?representation"?[ \t]*(?:;|,|$)/i
@@ -24,7 +24,7 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
     async serve({ request, response, identity, id }) {
       const { tenantId } = permitted(identity, 'session:write')
       checkMediaType(request.headers, TYPES)
-      const notify = readNotify(await readWhole(request), { pathId: id, strict })
+      const notify = readNotify(await readWhole(request, MAX_ENVELOPE_BYTES), { pathId: id, strict })
       const committed = await intake.take(tenantId, notify)
       const { prefer } = request.headers
       if (prefer === undefined || !REPRESENTATION.test(String(prefer))) sendNoContent(response)
@@ -61,11 +61,4 @@ export function acceptance({ envelope }: Notify, { first, duplicate }: Committed
     dispatch: 'flow_unavailable',
     duplicate,
   }
-}
-
-async function readWhole(request: DirectCall['request']): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  await readBody(request, MAX_ENVELOPE_BYTES, (chunk) => void chunks.push(chunk))
-  const [only] = chunks
-  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }

@@ -33,6 +33,14 @@ export function readBody(
   })
 }
 
+/** The whole of a request body, within the limit. */
+export async function readWhole(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  await readBody(request, maxBytes, (chunk) => void chunks.push(chunk))
+  const [only] = chunks
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+}
+
 function tooLarge(maxBytes: number): SignalboxError {
   return new SignalboxError('tooLarge', `The body has more than ${maxBytes} bytes.`)
 }

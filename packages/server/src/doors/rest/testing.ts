@@ -12,7 +12,9 @@ import { startTestGateway, TEST_TOKEN } from '../../http/testing.js'
 import { Hub } from '../../hub/hub.js'
 import type { Log } from '../../log/log.js'
 import { ingest, tempLog } from '../../log/testing.js'
-import { addSessionStream, type SessionStreams } from '../sse/session-stream.js'
+import { addActivityStream } from '../sse/activity-stream.js'
+import { OpenStreams } from '../sse/open-streams.js'
+import { addSessionStream } from '../sse/session-stream.js'
 import { addEventsDoor } from './events-door.js'
 import { addNotifyDoor } from './notify-door.js'
 import { addSessionsDoor } from './sessions-door.js'
@@ -58,24 +60,24 @@ export async function openDoors(options: DoorsOptions = {}) {
   const shown = wrap(log)
   let ids = 0
   const newId = uuidv7Maker(Date.now, (bytes) => bytes.fill(++ids))
-  const streams: SessionStreams[] = []
+  const streams = new OpenStreams({
+    hub,
+    now: Date.now,
+    newId,
+    report: (error: unknown) => void gateway.faults.push(error),
+    ...(pingMs === undefined ? {} : { pingMs }),
+  })
   const gateway = await startTestGateway({
     routes: (app) => {
       addNotifyDoor(app, { log: shown, strict })
       addEventsDoor(app, { log: shown, strict })
       addSessionsDoor(app, { log: shown })
-      const deps = {
-        log: shown,
-        hub,
-        now: Date.now,
-        newId,
-        report: (error: unknown) => void gateway.faults.push(error),
-      }
-      streams.push(addSessionStream(app, pingMs === undefined ? deps : { ...deps, pingMs }))
+      addSessionStream(app, { log: shown, hub, streams })
+      addActivityStream(app, { log: shown, hub, streams })
     },
   })
   onTestFinished(async () => {
-    for (const open of streams) open.close()
+    streams.close()
     hub.close()
     await gateway.close()
   })

@@ -154,11 +154,11 @@ describe('the end of a stream', () => {
     const { listen, hub, topic, streams } = await open()
     const stream = await listen()
     await stream.until(replayed)
-    expect([hub.count(topic), streams[0]?.size]).toEqual([1, 1])
+    expect([hub.count(topic), streams.size]).toEqual([1, 1])
     const removed = removal(hub)
     stream.response.destroy()
     await removed
-    expect([hub.count(topic), streams[0]?.size]).toEqual([0, 0])
+    expect([hub.count(topic), streams.size]).toEqual([0, 0])
   })
 
   it('leaves nothing behind when the client goes in the middle of its replay', async () => {
@@ -184,7 +184,7 @@ describe('the end of a stream', () => {
     const removedAgain = removal(hub)
     release()
     await removedAgain
-    expect([hub.count(topic), streams[0]?.size, [...hub.subscribers].length]).toEqual([0, 0, 0])
+    expect([hub.count(topic), streams.size, [...hub.subscribers].length]).toEqual([0, 0, 0])
   })
 
   it('comes for a reader that does not read, and for nobody else', async () => {
@@ -236,7 +236,7 @@ describe('the end of a stream', () => {
     const { listen, streams, app, port } = await open()
     const stream = await listen()
     await stream.until(replayed)
-    streams[0]?.close()
+    streams.close()
     const told = await stream.next()
     expect([told?.event, JSON.parse(told?.data ?? '').reason]).toEqual(['server_shutdown', 'shutdown'])
     expect(await stream.next()).toBeUndefined()
@@ -254,8 +254,8 @@ describe('the end of a stream', () => {
     }
     const [paired, owner] = [await listen(PATH, browser), await listen()]
     await Promise.all([paired.until(replayed), owner.until(replayed)])
-    streams[0]?.endDevice(device.id)
+    streams.endDevice(device.id)
     expect(await paired.next()).toBeUndefined()
-    expect(streams[0]?.size).toBe(1)
+    expect(streams.size).toBe(1)
   })
 })

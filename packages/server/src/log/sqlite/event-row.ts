@@ -1,4 +1,5 @@
-import type { Event, WireEvent } from '@signalbox/protocol'
+import type { Event } from '@signalbox/protocol'
+import type { SaidEvent } from '../../dialects/dialect.js'
 import { sourceOf } from '../source-text.js'
 
 /** An event as it stands in its row. */
@@ -39,13 +40,20 @@ export function eventOf(row: EventRow): Event {
 }
 
 /** The columns of what the wire shows, as a bare list: for replays, where naming each value costs as much as reading it. */
-export const SELECT_WIRE = 'SELECT e.seq, e.ts, e.type, e.turn, e.data FROM events e'
+export const SELECT_WIRE = 'SELECT e.seq, e.offset, e.ts, e.type, e.turn, e.data FROM events e'
 
-export type WireRow = [seq: number, ts: number, type: string, turn: string | null, data: string]
+export type WireRow = [
+  seq: number,
+  offset: number,
+  ts: number,
+  type: string,
+  turn: string | null,
+  data: string,
+]
 
-/** The part of an event that the wire shows. */
-export function wireEventOf(sessionId: string, [seq, ts, type, turn, data]: WireRow): WireEvent {
-  const event: WireEvent = { type: type as Event['type'], sessionId, seq, ts, data }
+/** The part of an event that dialects are told. */
+export function saidEventOf(sessionId: string, [seq, offset, ts, type, turn, data]: WireRow): SaidEvent {
+  const event: SaidEvent = { type: type as Event['type'], sessionId, seq, offset, ts, data }
   if (turn !== null) event.turnId = turn
   return event
 }

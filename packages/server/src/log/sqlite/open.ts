@@ -62,6 +62,9 @@ export function openForWriting(
     )
     set.run('epoch', epoch)
     set.run('clean', 'no')
+    // A log that was cut before anybody wrote down how far: it may have been anywhere.
+    db.exec(`INSERT INTO meta (key, value) SELECT 'cut', coalesce((SELECT max(offset) FROM events WHERE EXISTS
+      (SELECT 1 FROM bases WHERE seq > 0)), 0) WHERE NOT EXISTS (SELECT 1 FROM meta WHERE key = 'cut')`)
     // A new log is whole in its own file from the start, not only together with its WAL.
     if (!known) db.pragma('wal_checkpoint(TRUNCATE)')
     writeFileSync(join(dataDir, 'epoch'), epoch, { mode: 0o600 })
@@ -134,7 +137,9 @@ function inspect(dataDir: string, path: string, named: string | undefined): Know
       )
     }
     if (epoch === undefined) return undefined
-    return { epoch, offset: checkTail(db), clean: readMeta(db, 'clean') !== 'no' }
+    // The event with the highest offset may be gone: none is given twice, or cursors would skip what has it now.
+    const offset = Math.max(checkTail(db), Number(readMeta(db, 'offset') ?? 0))
+    return { epoch, offset, clean: readMeta(db, 'clean') !== 'no' }
   } finally {
     db.close()
   }

@@ -1,11 +1,13 @@
-import type { Event, HistoryItem, SessionMeta, SessionState, WireEvent } from '@signalbox/protocol'
+import type { Event, HistoryItem, SessionMeta, SessionState } from '@signalbox/protocol'
 import { isStale, sessionUuid } from '@signalbox/protocol'
 import type Database from 'libsql'
+import type { SaidEvent } from '../../dialects/dialect.js'
 import { dialectNamed } from '../../dialects/dialect-named.js'
 import { historyItem, type UiSpec } from '../history-item.js'
 import type { EventPage, ReadOptions, RecordEntry, ReplayOptions, Submission } from '../log.js'
 import { type ReplayPage, replayPage } from '../replay-page.js'
-import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, type WireRow, wireEventOf } from './event-row.js'
+import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, saidEventOf, type WireRow } from './event-row.js'
+import { logReads } from './log-reads.js'
 import { requestReads } from './request-reads.js'
 
 /** A page ends after this much data, so that a replay never holds more than a few of them in memory. */
@@ -68,6 +70,7 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
 
   return {
     ...requestReads(db),
+    ...logReads(db, epoch),
     resolve(tenant: string, id: string): string | undefined {
       const uuid = sessionUuid(id)
       const row = (uuid && sql.byUuid.get(uuid, tenant)) || sql.byAlias.get(tenant, id)
@@ -108,12 +111,12 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
       // Of a session that was deleted meanwhile everything was removed.
       const base =
         key === undefined ? span.throughSeq : (sql.base.get(sessionId) as { seq: number } | undefined)?.seq
-      function* stored(): Iterable<WireEvent> {
+      function* stored(): Iterable<SaidEvent> {
         let after = span.afterSeq
         // Few at first: a page may be full after some large ones, and all that is looked at is in memory.
         for (let step = FIRST_STEP; ; step = Math.min(step * 2, STEP)) {
           const rows = sql.wire.all(key ?? null, after, span.throughSeq, step) as WireRow[]
-          for (const row of rows) yield wireEventOf(sessionId, row)
+          for (const row of rows) yield saidEventOf(sessionId, row)
           after = rows.at(-1)?.[0] ?? after
           if (rows.length < step) return
         }

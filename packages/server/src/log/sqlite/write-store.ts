@@ -114,6 +114,9 @@ export function writeStore(db: Database.Database) {
     probe: db.prepare(
       "INSERT INTO meta (key, value) VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     ),
+    raiseMeta: db.prepare(
+      'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))',
+    ),
     buryOld: db.prepare('DELETE FROM tombstones WHERE deleted_at < ?'),
     oldest: db.prepare(
       'SELECT e.offset, e.seq, e.ts, s.id AS sessionId FROM events e JOIN sessions s ON s.key = e.session WHERE e.offset > ? ORDER BY e.offset LIMIT ?',
@@ -253,6 +256,11 @@ export function writeStore(db: Database.Database) {
       for (const statement of sql.purge) statement.run(session.key)
       sql.tombstone.run(meta.id, meta.tenantId, JSON.stringify(meta.aliases), now)
     },
+    /**
+     * `offset`: the highest that was given, for when the event that had it is gone. `cut`: up to where retention removed
+     * events. Neither ever falls.
+     */
+    raiseMeta: (key: 'offset' | 'cut', offset: number) => void sql.raiseMeta.run(key, String(offset)),
     /** A write like any other, to learn whether the disk takes it again. */
     probe: (now: number) => void sql.probe.run(String(now)),
     oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],

@@ -1,0 +1,5 @@
+export * from './activity.js'
+export * from './activity-faults.js'
+export * from './activity-marks.js'
+export * from './canonical-activity.js'
+export * from './native-hooks.js'

@@ -1,0 +1,55 @@
+import { HOOKED_AGENTS } from '../harmonize/native-hooks.js'
+import { s } from '../schema.js'
+import type { HttpRoute } from './route.js'
+
+const payload = {
+  session_id: '5f52332f-5ff6-4ba0-ac78-4f8bb0dce079',
+  cwd: '/home/me/shop',
+  hook_event_name: 'Notification',
+  message: 'Claude needs your permission to use Bash',
+  notification_type: 'permission_prompt',
+}
+
+/** How the hooks of agents come in. */
+export const hookRoutes: readonly HttpRoute[] = [
+  {
+    method: 'POST',
+    path: '/hooks/{agent}',
+    operation: 'hook',
+    chapter: 'notify',
+    summary: 'What a hook of an agent was given, as it is',
+    description:
+      'On disk before the answer. A session that is not known is made. A hook that is not known, or not as it should be, ' +
+      'is kept as agent_unparsed. The answer says nothing to the agent: it goes on as it would without.',
+    access: 'session:write',
+    parameters: [
+      {
+        name: 'agent',
+        in: 'path',
+        schema: s.oneOf(HOOKED_AGENTS),
+        description: 'Whose hook it is.',
+        example: 'claude',
+      },
+    ],
+    body: {
+      description: 'The payload, at most 8 MiB.',
+      content: [
+        {
+          mediaType: 'application/json',
+          schema: s.object({
+            session_id: s.string({ minLength: 1 }),
+            hook_event_name: s.optional(s.string()),
+          }),
+          example: payload,
+        },
+      ],
+    },
+    answers: {
+      200: {
+        description: 'Kept. An empty object: no opinion.',
+        content: [{ mediaType: 'application/json', schema: s.object({}), example: {} }],
+      },
+    },
+    errors: ['invalidJson', 'invalidMessage', 'notFound', 'tooLarge', 'unsupportedMediaType', 'unavailable'],
+  },
+]

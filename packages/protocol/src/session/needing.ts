@@ -1,0 +1,76 @@
+import type { JsonObject } from '../event.js'
+import type { EventType } from '../registry/registry.js'
+import type { AttentionKind } from '../registry/shapes.js'
+import type { Deciding } from './deciding.js'
+import type { Attention } from './state.js'
+import { textOf } from './text.js'
+
+/** What the agent waits for, by the kind of notification it says it is. Others need nobody. */
+const NEEDS: Readonly<Record<string, AttentionKind>> = {
+  permission_prompt: 'permission',
+  worker_permission_prompt: 'permission',
+  elicitation_dialog: 'question',
+  agent_needs_input: 'input',
+  idle_prompt: 'input',
+}
+
+/** Some versions leave the kind out: then these sentences tell it. */
+const SENTENCES: readonly (readonly [RegExp, AttentionKind])[] = [
+  [/\bneeds? your (?:permission|approval)\b/i, 'permission'],
+  [/\bwaiting for your (?:permission|approval)\b/i, 'permission'],
+  [/\b(?:waiting for|needs) your (?:input|attention|response|reply|answer)\b/i, 'input'],
+]
+
+/** Long texts are no such sentence. */
+const LONGEST_SENTENCE = 300
+
+/** What events tell that the agent goes on, or that there is nothing to go on with. */
+const GOES_ON: ReadonlySet<EventType> = new Set([
+  'turn_started',
+  'user_message',
+  'steer_sent',
+  'text_delta',
+  'message_complete',
+  'thinking_start',
+  'thinking_progress',
+  'tool_call_start',
+  'tool_call',
+  'tool_result',
+  'tool_error',
+  'approval_resolved',
+  'question_resolved',
+  'turn_complete',
+  'turn_error',
+])
+
+/** The agent tells something; a person is needed where it says that it waits for one. */
+export function notify(session: Deciding, data: JsonObject): void {
+  session.say(session.draft)
+  const kind = neededFor(data)
+  if (kind === undefined || session.state.attention.some((raised) => raised.kind === kind)) return
+  // Who waits for a person is there, whatever we knew of it.
+  if (!session.driven && session.state.meta.status === 'inactive') session.moveTo('ready', 'observed')
+  session.follow('attention_raised', { kind, since: session.state.ts, message: textOf(data.message) })
+}
+
+/** What a person is needed for; undefined when for nothing that is sure. */
+export function neededFor(data: JsonObject): AttentionKind | undefined {
+  const { notification_type: type } = data
+  if (typeof type === 'string') return Object.hasOwn(NEEDS, type) ? NEEDS[type] : undefined
+  const message = textOf(data.message)
+  if (message.length > LONGEST_SENTENCE) return undefined
+  return SENTENCES.find(([sentence]) => sentence.test(message))?.[1]
+}
+
+/** Whoever was needed before this decision is no longer, once it shows the agent going on. Requests settle their own. */
+export function clearWhenGoingOn(session: Deciding, before: readonly Attention[]): void {
+  if (!before.some(({ requestId }) => requestId === undefined)) return
+  if (!isEnd(session.draft) && !session.decided.some(({ event }) => GOES_ON.has(event.type))) return
+  for (const raised of before) {
+    if (raised.requestId === undefined) session.follow('attention_cleared', { ...raised, reason: 'went_on' })
+  }
+}
+
+function isEnd({ type, data }: { type: EventType; data?: JsonObject }): boolean {
+  return type === 'session_state' && data?.state === 'inactive'
+}

@@ -1,0 +1,44 @@
+import { canonicalOf, type EventType, REGISTRY, rowOf } from '@signalbox/protocol'
+import { describe, expect, it } from 'vitest'
+import { published } from './testing.js'
+import { sessionTopic, tenantTopic, topicsOf, typeTopics } from './topics.js'
+
+const types = Object.keys(REGISTRY) as EventType[]
+const scope = { tenantId: 'local' }
+
+describe('topicsOf', () => {
+  it('are those of its scopes, and for an activity those of its type in the session and the tenant', () => {
+    expect(topicsOf(published('text_delta', 1))).toEqual([sessionTopic('s')])
+    expect(topicsOf(published('session_updated', 1))).toEqual([sessionTopic('s'), tenantTopic('local')])
+    expect(topicsOf(published('user_message', 1))).toEqual([
+      sessionTopic('s'),
+      ...typeTopics({ ...scope, sessionId: 's' }, ['user_message']),
+      ...typeTopics(scope, ['user_message']),
+    ])
+  })
+
+  it('are no more than two for every type that is no activity: it is asked for each piece of text', () => {
+    for (const type of types) {
+      const { scopes } = rowOf(type)
+      const own = canonicalOf(type) === undefined ? 0 : 2
+      const byScope = scopes.filter((one) => one !== 'connection').length
+      expect(topicsOf(published(type, 1)), type).toHaveLength(byScope + own)
+    }
+  })
+})
+
+describe('typeTopics', () => {
+  it('differ by type, session and tenant', () => {
+    const topics = [
+      ...typeTopics(scope, ['user_message', 'tool_call']),
+      ...typeTopics({ tenantId: 'other' }, ['user_message']),
+      ...typeTopics({ ...scope, sessionId: 's' }, ['user_message']),
+      ...typeTopics({ ...scope, sessionId: 't' }, ['user_message']),
+    ]
+    expect(new Set(topics).size).toBe(5)
+  })
+
+  it('are refused for a type that has none: nobody would ever hear anything', () => {
+    expect(() => typeTopics(scope, ['user_message', 'text_delta'])).toThrow('text_delta')
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { outputText } from './output-text.js'
+
+describe('outputText', () => {
+  it.each([
+    ['hello', 'hello'],
+    [{ stdout: 'out', stderr: 'err', interrupted: false }, 'out\nerr'],
+    [{ stdout: '', stderr: '' }, ''],
+    [{ type: 'create', filePath: '/x' }, '{"type":"create","filePath":"/x"}'],
+    [['a', 1], '["a",1]'],
+    [null, ''],
+    [undefined, ''],
+    [7, '7'],
+  ])('%j reads %j', (response, text) => {
+    expect(outputText(response)).toBe(text)
+  })
+
+  it('is cut between characters', () => {
+    const text = outputText('😀'.repeat(100_000))
+    expect(Buffer.byteLength(text)).toBe(256 * 1024)
+    expect(text.endsWith('😀')).toBe(true)
+  })
+})

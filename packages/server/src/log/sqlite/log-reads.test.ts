@@ -1,0 +1,184 @@
+import { join } from 'node:path'
+import type { EventType } from '@signalbox/protocol'
+import fc from 'fast-check'
+import Database from 'libsql'
+import { describe, expect, it } from 'vitest'
+import { readFrames } from '../../dialects/testing.js'
+import type { Log, LogScope } from '../log.js'
+import { openLog } from '../open-log.js'
+import { draft, ingest, tempLog } from '../testing.js'
+import { LOG_SQL } from './log-reads.js'
+import { migrate } from './migrations.js'
+
+type Frame = { type: string; sessionId: string; seq: number; fromOffset?: number; toOffset?: number }
+
+const TYPES: readonly EventType[] = ['user_message', 'tool_call', 'turn_complete']
+const everything: LogScope = { tenantId: 'local', types: TYPES }
+
+/** Every page of a replay, as a client reads them. */
+async function replay(log: Log, scope: LogScope, afterOffset: number, throughOffset = log.head) {
+  const frames: Frame[] = []
+  const pages: number[] = []
+  let [after, toldOffset, more] = [afterOffset, 0, afterOffset < throughOffset]
+  while (more) {
+    const options = { ...scope, afterOffset: after, throughOffset, toldOffset, dialect: 'ws-snake' as const }
+    const page = await log.reader.replayLog(options)
+    const here = readFrames(Buffer.from(page.bytes)).map((text) => JSON.parse(text) as Frame)
+    frames.push(...here)
+    pages.push(here.length)
+    expect(page.lastOffset).toBeGreaterThan(after)
+    ;[after, toldOffset, more] = [page.lastOffset, page.toldOffset, page.more]
+  }
+  return { frames, pages, end: after }
+}
+
+const user = draft('user_message', { content: 'x', via: 'test' })
+const text = draft('message_complete', { text: 'x' })
+const place = ({ sessionId, seq }: { sessionId: string; seq: number }) => `${sessionId} ${seq}`
+
+describe('replayLog', () => {
+  it('reads exactly what is asked for, from anywhere to anywhere, of all sessions or one', async () => {
+    const { log, published } = await tempLog()
+    const tool = draft('tool_call', { toolCallId: 'tc', toolName: 't', args: {} })
+    const delta = draft('text_delta', { text: 'x' })
+    const drafts = [user, text, delta, tool, draft('turn_complete', { finalText: 'x' })]
+    for (let n = 0; n < 120; n++) {
+      await log.commit(ingest(`s${(n * 7) % 4}`, [drafts[n % drafts.length] ?? text]))
+    }
+    const sessions = [...new Set(published.map(({ sessionId }) => sessionId)), undefined, 'nobody']
+    const offset = fc.nat({ max: log.head })
+    await fc.assert(
+      fc.asyncProperty(
+        offset,
+        offset,
+        fc.constantFrom(...sessions),
+        fc.subarray([...TYPES]),
+        async (after, through, sessionId, types) => {
+          const scope: LogScope = { tenantId: 'local', types, ...(sessionId ? { sessionId } : {}) }
+          const wanted = published.filter(
+            (event) =>
+              event.offset > after &&
+              event.offset <= through &&
+              types.includes(event.type) &&
+              (sessionId ?? event.sessionId) === event.sessionId,
+          )
+          const { frames, end } = await replay(log, scope, after, through)
+          expect(frames.map(place)).toEqual(wanted.map(place))
+          expect(end).toBe(Math.max(after, through))
+        },
+      ),
+      { numRuns: 150 },
+    )
+    expect((await replay(log, { ...everything, tenantId: 'other' }, 0)).frames).toEqual([])
+    const [sessionId = ''] = sessions
+    expect((await replay(log, { ...everything, tenantId: 'other', sessionId }, 0)).frames).toEqual([])
+  })
+
+  it('looks at so many events for a page, however few of them are asked for', async () => {
+    const { log } = await tempLog()
+    const first = await log.commit(ingest('quiet', [user]))
+    for (let n = 0; n < 9; n++)
+      await log.commit(
+        ingest(
+          'loud',
+          Array.from({ length: 2000 }, () => text),
+        ),
+      )
+    const { sessionId: loud } = await log.commit(ingest('loud', [user]))
+    await log.commit(ingest('quiet', [user]))
+    const all = await replay(log, everything, 0)
+    expect(all.frames).toHaveLength(3)
+    expect(all.pages).toEqual([1, 0, 2])
+    const ofLoud = await replay(log, { ...everything, sessionId: loud }, 0)
+    expect(ofLoud.frames).toHaveLength(1)
+    expect(ofLoud.pages).toEqual([0, 0, 1])
+    // Another session's events are not looked at, however many lie between.
+    const ofQuiet = await replay(log, { ...everything, sessionId: first.sessionId }, 0)
+    expect(ofQuiet.pages).toEqual([2])
+  })
+
+  it('ends a page when it is full', async () => {
+    const { log, published } = await tempLog()
+    const large = draft('user_message', { content: 'x'.repeat(300_000), via: 'test' })
+    for (let n = 0; n < 5; n++) await log.commit(ingest('s', [large]))
+    const { frames, pages } = await replay(log, everything, 0)
+    expect(frames.map(({ seq }) => seq)).toEqual(
+      published.flatMap(({ type, seq }) => (type === 'user_message' ? [seq] : [])),
+    )
+    expect(pages).toEqual([2, 2, 1])
+  })
+})
+
+describe('what retention removed', () => {
+  const retention = { maxAgeMs: -60_000, maxBytes: Number.MAX_SAFE_INTEGER, everyMs: 5 }
+  const isGap = ({ type }: Frame) => type === 'gap'
+
+  /** A log with a session that was cut, and one that waits for a person and was not. */
+  async function cutLog() {
+    const { log, dataDir } = await tempLog({ retention })
+    const request = draft('permission_requested', { requestId: 'r', toolName: 't', description: 'd' })
+    const { sessionId: whole } = await log.commit(ingest('whole', [user, request]))
+    const { sessionId: cut } = await log.commit(ingest('cut', [user, text]))
+    await expect
+      .poll(async () => (await log.reader.read(cut, { afterSeq: 0, limit: 1 })).events, { interval: 5 })
+      .toEqual([])
+    return { log, dataDir, whole, cut }
+  }
+
+  it('is told to who asks for what lay before, and not of a session that is whole', async () => {
+    const { log, whole, cut } = await cutLog()
+    const { head } = log
+    const all = await replay(log, everything, 0)
+    expect(all.frames.map(({ type }) => type)).toEqual(['gap', 'user_message'])
+    expect(all.frames[0]).toMatchObject({ fromOffset: 0, toOffset: head, reason: 'retention' })
+    expect((await replay(log, { ...everything, sessionId: cut }, 0)).frames.map(isGap)).toEqual([true])
+    expect((await replay(log, { ...everything, sessionId: whole }, 0)).frames.map(isGap)).toEqual([false])
+    expect((await replay(log, everything, head)).frames).toEqual([])
+  })
+
+  it('is told conservatively of a log that was cut when nobody wrote down how far', async () => {
+    const { log, dataDir } = await cutLog()
+    await log.close()
+    const db = new Database(join(dataDir, 'events.db'))
+    db.exec("DELETE FROM meta WHERE key = 'cut'")
+    db.close()
+    const again = await tempLog({ dataDir })
+    const { frames } = await replay(again.log, everything, 0)
+    expect(frames.filter(isGap)).toHaveLength(1)
+  })
+
+  it('is never given its offset again, nor is what was deleted', async () => {
+    const { log, dataDir } = await cutLog()
+    const { sessionId } = await log.commit(ingest('last', [user]))
+    const { head, epoch } = log
+    await log.deleteSession('local', sessionId)
+    await log.close()
+    const again = await openLog({ dataDir })
+    expect([again.epoch, again.head]).toEqual([epoch, head])
+    const published: number[] = []
+    again.onPublish((events) => void published.push(...events.map(({ offset }) => offset)))
+    await again.commit(ingest('next', [user]))
+    expect(published[0]).toBe(head + 1)
+    expect(again.head).toBe(published.at(-1))
+    await again.close()
+  })
+})
+
+describe('the plan of every query', () => {
+  const db = new Database(':memory:')
+  migrate(db, () => {})
+  const planOf = (sql: string) =>
+    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail)
+
+  it.each<[name: keyof typeof LOG_SQL, key: RegExp]>([
+    ['ofTenant', /SEARCH e USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/],
+    ['ofSession', /SEARCH e USING INDEX events_by_session \(session=\? AND seq>\? AND seq<\?\)/],
+    ['session', /SEARCH s USING INDEX sqlite_autoindex_sessions_1 \(id=\?\)/],
+    ['next', /SEARCH events USING COVERING INDEX events_by_session \(session=\? AND seq>\?\)/],
+    ['cut', /SEARCH meta USING PRIMARY KEY \(key=\?\)/],
+  ])('%s goes by its key, over no whole table, and sorts nothing', (name, key) => {
+    const plan = planOf(LOG_SQL[name])
+    expect(plan.join('\n')).toMatch(key)
+    for (const step of plan) expect(step).not.toMatch(/^SCAN (?!json_each)|TEMP B-TREE/)
+  })
+})

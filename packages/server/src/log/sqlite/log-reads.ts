@@ -1,0 +1,144 @@
+import type Database from 'libsql'
+import type { SaidEvent } from '../../dialects/dialect.js'
+import { dialectNamed } from '../../dialects/dialect-named.js'
+import type { LogReplayOptions } from '../log.js'
+import { type LogPage, type LogSpan, logPage } from '../log-page.js'
+import { saidEventOf, type WireRow } from './event-row.js'
+
+/** A page looks at so many places in the log, or numbers of a session: the reading thread has others to answer. */
+const LOOKED_AT = 8192
+/** How many events are read in one go while a page is filled; few at first, since a page may be full after some. */
+const STEP = 256
+const FIRST_STEP = 16
+
+const SELECT = 'SELECT e.seq, e.offset, e.ts, e.type, e.turn, e.data, s.id FROM events e'
+const OF_TYPES = 'e.type IN (SELECT value FROM json_each(?))'
+
+/** The SQL of reading over the log. */
+export const LOG_SQL = {
+  // In this order, without an index: by the key itself, from the place where reading begins.
+  ofTenant: `${SELECT} NOT INDEXED CROSS JOIN sessions s ON s.key = e.session
+    WHERE e.offset > ? AND e.offset <= ? AND ${OF_TYPES} AND s.tenant = ? ORDER BY e.offset LIMIT ?`,
+  ofSession: `${SELECT} INDEXED BY events_by_session CROSS JOIN sessions s ON s.key = e.session
+    WHERE e.session = ? AND e.seq > ? AND e.seq <= ? AND +e.offset <= ? AND ${OF_TYPES} ORDER BY e.seq LIMIT ?`,
+  session: `SELECT s.key, coalesce(b.seq, 0) AS base, coalesce((SELECT max(seq) FROM events WHERE session = s.key), 0) AS seq
+    FROM sessions s LEFT JOIN bases b ON b.session = s.key WHERE s.id = ? AND s.tenant = ?`,
+  next: 'SELECT seq, offset FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT 1',
+  cut: "SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key = 'cut'",
+} as const
+
+type LogRow = [...WireRow, session: string]
+
+interface SessionRow {
+  key: number
+  /** Numbers up to here were removed. */
+  base: number
+  /** The last number that is stored. */
+  seq: number
+}
+
+interface Place {
+  seq: number
+  offset: number
+}
+
+/** Where a page looks: how far, up to where events may be gone, and what is there, after one row, at most so many. */
+interface Look {
+  lookedThrough: number
+  cutOffset: number
+  rows(last: LogRow | undefined, limit: number): LogRow[]
+}
+
+/** Reads events of all sessions of a tenant, or of one, in the order of the log. */
+export function logReads(db: Database.Database, epoch: string) {
+  const sql = {
+    begin: db.prepare('BEGIN'),
+    end: db.prepare('COMMIT'),
+    ofTenant: db.prepare(LOG_SQL.ofTenant).raw(),
+    ofSession: db.prepare(LOG_SQL.ofSession).raw(),
+    session: db.prepare(LOG_SQL.session),
+    next: db.prepare(LOG_SQL.next),
+    cut: db.prepare(LOG_SQL.cut),
+  }
+  const cutOffset = () => (sql.cut.get() as { cut: number } | undefined)?.cut ?? 0
+
+  function lookAtTenant({ tenantId, types, afterOffset, throughOffset }: LogReplayOptions): Look {
+    const lookedThrough = Math.min(throughOffset, afterOffset + LOOKED_AT)
+    const wanted = JSON.stringify(types)
+    return {
+      lookedThrough,
+      cutOffset: cutOffset(),
+      rows: (last, limit) =>
+        sql.ofTenant.all(last?.[1] ?? afterOffset, lookedThrough, wanted, tenantId, limit) as LogRow[],
+    }
+  }
+
+  /** Offsets of one session lie far apart: it is read by its numbers, which are in the same order. */
+  function lookAtSession(options: LogReplayOptions): Look {
+    const { tenantId, sessionId, types, afterOffset, throughOffset } = options
+    const session = sql.session.get(sessionId, tenantId) as SessionRow | undefined
+    // What was deleted meanwhile has left nothing to look for.
+    if (!session) return { lookedThrough: throughOffset, cutOffset: 0, rows: () => [] }
+    const afterSeq = seqAt(session, afterOffset)
+    const throughSeq = afterSeq + LOOKED_AT
+    const beyond = nextAfter(session.key, throughSeq)?.offset ?? Number.POSITIVE_INFINITY
+    const wanted = JSON.stringify(types)
+    return {
+      lookedThrough: Math.min(throughOffset, beyond - 1),
+      cutOffset: session.base > afterSeq ? cutOffset() : 0,
+      rows: (last, limit) =>
+        sql.ofSession.all(
+          session.key,
+          last?.[0] ?? afterSeq,
+          throughSeq,
+          throughOffset,
+          wanted,
+          limit,
+        ) as LogRow[],
+    }
+  }
+
+  function nextAfter(key: number, seq: number): Place | undefined {
+    return sql.next.get(key, seq) as Place | undefined
+  }
+
+  /** The number of the last stored event of a session up to an offset; 0 if there is none. */
+  function seqAt({ key, seq }: SessionRow, offset: number): number {
+    let [low, high] = [0, seq]
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      const next = nextAfter(key, middle)
+      if (next && next.offset <= offset) low = next.seq
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    replayLog(options: LogReplayOptions): LogPage {
+      // One view of the file: what retention removes meanwhile is either still there or told of.
+      sql.begin.run()
+      try {
+        const { lookedThrough, cutOffset, rows } =
+          options.sessionId === undefined ? lookAtTenant(options) : lookAtSession(options)
+        const span: LogSpan = { ...options, lookedThrough, cutOffset }
+        return logPage(span, eventsIn(rows), dialectNamed(options.dialect, epoch), options.memory)
+      } finally {
+        sql.end.run()
+      }
+    },
+  }
+}
+
+function* eventsIn(read: Look['rows']): Iterable<SaidEvent> {
+  let last: LogRow | undefined
+  for (let step = FIRST_STEP; ; step = Math.min(step * 2, STEP)) {
+    const rows = read(last, step)
+    for (const row of rows) {
+      const [seq, offset, ts, type, turn, data, sessionId] = row
+      yield saidEventOf(sessionId, [seq, offset, ts, type, turn, data])
+    }
+    last = rows.at(-1)
+    if (rows.length < step) return
+  }
+}
