@@ -1,18 +1,29 @@
 import type { TagRow } from './tag-row.js'
 
-/** A tag by the name it has in a text; the members of a family share a row, not a name. */
+/** A tag that is known by its name. */
 export interface KnownTag {
-  /** Its number in the table; members of a family are numbered behind all others, as they are met. */
+  /** Its number: a tag and another that may close it have the same one, others have not. */
   id: number
   row: TagRow
-  /** In lower case. */
+  /** In lower case; of a family what all names in it start with. */
   name: string
 }
+
+/** A family, and its members by what their names count as: names so many apart may share a number, which hurts nobody. */
+interface Family {
+  row: TagRow
+  prefix: string
+  firstId: number
+  members: (KnownTag | undefined)[]
+}
+
+/** Few enough that lists by number stay short. */
+const MEMBERS = 256
 
 /** The tags whose names start with the same two characters. */
 interface Shelf {
   tags: KnownTag[]
-  families: { prefix: string; row: TagRow }[]
+  families: Family[]
 }
 
 /** Longer names are none. */
@@ -28,51 +39,53 @@ const shelfOf = (first: number, second: number) => folded(first) * 128 + folded(
 
 /** Tags by their names, in any case. Most of what stands behind a `<` is told apart by two characters. */
 export class TagTable {
-  readonly #size: number
+  /** Where the name ended that was found last. */
+  nameEnd = 0
   readonly #shelves: (Shelf | undefined)[] = new Array(128 * 128)
-  /** The members of families met in the text that is read, by name, in lower case and as written. */
-  #members: Map<string, KnownTag> | undefined
+  #families = 0
 
   constructor(rows: readonly TagRow[]) {
-    this.#size = rows.length
     rows.forEach((row, id) => {
       const name = row.tag.toLowerCase()
       const at = shelfOf(name.charCodeAt(0), name.charCodeAt(1))
       const shelf = this.#shelves[at] ?? { tags: [], families: [] }
       this.#shelves[at] = shelf
-      if (name.endsWith('*')) shelf.families.push({ prefix: name.slice(0, -1), row })
-      else shelf.tags.push({ id, row, name })
+      if (!name.endsWith('*')) shelf.tags.push({ id, row, name })
+      else {
+        const firstId = rows.length + this.#families++ * MEMBERS
+        shelf.families.push({ row, prefix: name.slice(0, -1), firstId, members: new Array(MEMBERS) })
+      }
     })
-  }
-
-  /** A new text is read: members of families are numbered anew. */
-  forgetMembers(): void {
-    this.#members = undefined
   }
 
   /** The tag whose name starts at a place in a text. */
   find(text: string, start: number): KnownTag | undefined {
     const shelf = this.#shelves[shelfOf(text.charCodeAt(start), text.charCodeAt(start + 1))]
     if (!shelf) return undefined
-    for (const tag of shelf.tags) if (isNameAt(text, start, tag.name)) return tag
-    for (const { prefix, row } of shelf.families) {
-      if (isPrefixAt(text, start, prefix)) return this.#member(text, start, start + prefix.length, row)
+    for (const tag of shelf.tags) {
+      if (!isNameAt(text, start, tag.name)) continue
+      this.nameEnd = start + tag.name.length
+      return tag
+    }
+    for (const family of shelf.families) {
+      if (isPrefixAt(text, start, family.prefix)) return this.#member(text, start, family)
     }
     return undefined
   }
 
-  #member(text: string, start: number, from: number, row: TagRow): KnownTag | undefined {
+  #member(text: string, start: number, { row, prefix, firstId, members }: Family): KnownTag | undefined {
+    const from = start + prefix.length
     let end = from
-    while (end - start < LONGEST_NAME && folded(text.charCodeAt(end)) !== 0) end++
-    if (end === from || folded(text.charCodeAt(end)) !== 0) return undefined
-    this.#members ??= new Map()
-    const written = text.slice(start, end)
-    const known = this.#members.get(written)
-    if (known) return known
-    const name = written.toLowerCase()
-    const member = this.#members.get(name) ?? { id: this.#size + this.#members.size, row, name }
-    this.#members.set(name, member)
-    this.#members.set(written, member)
+    let hash = 0
+    for (let code = folded(text.charCodeAt(end)); code !== 0; code = folded(text.charCodeAt(++end))) {
+      if (end - start === LONGEST_NAME) return undefined
+      hash = (Math.imul(hash, 31) + code) | 0
+    }
+    if (end === from) return undefined
+    this.nameEnd = end
+    const slot = hash & (MEMBERS - 1)
+    const member = members[slot] ?? { id: firstId + slot, row, name: prefix }
+    members[slot] = member
     return member
   }
 }

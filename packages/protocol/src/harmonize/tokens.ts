@@ -8,36 +8,40 @@ export const IS_EMPTY = 2
 /** Behind the end of every text that is cleaned; small enough to stay a small integer. */
 const NOWHERE = 2 ** 30 - 1
 
-/** The known tags of a text in order, wherever they stand. Numbers in one list, as a text may have very many. */
+/** A token is no longer than this. */
+const LENGTH_BITS = 11
+
+/** The known tags of a text in order, wherever they stand. Kept as small integers, as a text may have very many. */
 export class Tokens {
-  /** Of each token its start, its end, the number of its tag and what it does. */
+  /** Of each token its start, then the number of its tag, its length and what it does, in one. */
   readonly #numbers: number[] = []
   readonly #tags: KnownTag[] = []
 
   get count(): number {
-    return this.#numbers.length >> 2
+    return this.#numbers.length >> 1
   }
 
   add(start: number, end: number, tag: KnownTag, kind: number): void {
-    this.#numbers.push(start, end, tag.id, kind)
+    this.#numbers.push(start, (((tag.id << LENGTH_BITS) | (end - start)) << 2) | kind)
     if (this.#tags[tag.id] === undefined) this.#tags[tag.id] = tag
   }
 
   /** Where a token starts; behind the last one, nowhere. */
   start(index: number): number {
-    return this.#numbers[index << 2] ?? NOWHERE
+    return this.#numbers[index << 1] ?? NOWHERE
   }
 
   end(index: number): number {
-    return this.#numbers[(index << 2) + 1] ?? NOWHERE
+    const start = this.#numbers[index << 1] ?? NOWHERE
+    return start + (((this.#numbers[(index << 1) + 1] ?? 0) >> 2) & ((1 << LENGTH_BITS) - 1))
   }
 
   tagId(index: number): number {
-    return this.#numbers[(index << 2) + 2] ?? -1
+    return (this.#numbers[(index << 1) + 1] ?? -1) >> (LENGTH_BITS + 2)
   }
 
   kind(index: number): number {
-    return this.#numbers[(index << 2) + 3] ?? -1
+    return index < this.count && index >= 0 ? (this.#numbers[(index << 1) + 1] ?? 0) & 3 : -1
   }
 
   tag(index: number): KnownTag | undefined {
@@ -52,7 +56,6 @@ const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 /** All known tags of a text. Reads every character once. */
 export function tokensOf(text: string, tags: TagTable): Tokens {
   const tokens = new Tokens()
-  tags.forgetMembers()
   for (let start = text.indexOf('<'); start !== -1; ) {
     const next = text.charCodeAt(start + 1)
     if (next === LT) {
@@ -65,7 +68,7 @@ export function tokensOf(text: string, tags: TagTable): Tokens {
       start = nextTag(text, start + 1)
       continue
     }
-    const rest = start + (isClose ? 2 : 1) + tag.name.length
+    const rest = tags.nameEnd
     const end = isClose ? closeEnd(text, rest) : openEnd(text, rest)
     if (end !== -1) {
       const isEmpty = !isClose && text.charCodeAt(end - 2) === SLASH
@@ -83,7 +86,6 @@ const nextTag = (text: string, from: number) =>
 /** Where a `<` and the name of a known tag stand, whether or not they make a whole tag. */
 export function tagStarts(text: string, tags: TagTable): number[] {
   const starts: number[] = []
-  tags.forgetMembers()
   for (let at = text.indexOf('<'); at !== -1; at = nextTag(text, at + 1)) {
     if (tags.find(text, text.charCodeAt(at + 1) === SLASH ? at + 2 : at + 1)) starts.push(at)
   }
