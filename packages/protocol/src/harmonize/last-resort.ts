@@ -2,7 +2,7 @@ import { withoutEmptyLines } from './control.js'
 import { phraseAt } from './known-phrase.js'
 import { type Tokens, tagStarts, tokensOf } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
-import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
+import { inkFrom, lastInkBefore, lineEnd, paragraphEnd } from './whitespace.js'
 
 /**
  * Takes out every known tag wherever it stands, quoted or not, and phrases that go. For texts made to grow new tags
@@ -34,18 +34,19 @@ function withoutPhrases(text: string, vocabulary: Vocabulary, tokens: Tokens | u
 function withoutTags(text: string, { tags }: Vocabulary, tokens: Tokens = tokensOf(text, tags)): string {
   let out = ''
   let from = 0
-  for (let index = 0; index < tokens.count; index++) {
-    const start = tokens.start(index)
-    if (start > from) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from, start)
+  for (let index = 0; index <= tokens.count; index++) {
+    const to = Math.min(tokens.start(index), text.length)
+    if (to > from)
+      out +=
+        (out !== '' && isBetweenWords(text, from, tokens.start(index - 1)) ? ' ' : '') + text.slice(from, to)
     from = tokens.end(index)
   }
-  if (from < text.length) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from)
   return withoutEmptyLines(out.includes('<') ? withoutTagStarts(out, tags) : out).trim()
 }
 
 /** Words that a tag stood between do not grow together. */
-const needsSpace = (text: string, from: number, out: string) =>
-  from > 0 && out !== '' && inkFrom(text, from) === from
+const isBetweenWords = (text: string, from: number, before: number) =>
+  inkFrom(text, from) === from && lastInkBefore(text, before) === before - 1
 
 /** Tags that came together only now lose the sign that makes them tags. */
 function withoutTagStarts(text: string, tags: Vocabulary['tags']): string {

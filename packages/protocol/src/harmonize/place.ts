@@ -22,10 +22,13 @@ export class Place {
     return this.#fences
   }
 
-  moveTo(at: number): void {
-    this.at = at
-    this.ink = inkFrom(this.text, at)
-    this.#walk?.skipTo(at)
+  /** Goes on behind what was taken out, from one place to another. */
+  skip(from: number, to: number): void {
+    this.at = to
+    this.ink = inkFrom(this.text, to)
+    // A fence that was opened before goes on.
+    this.#walk?.isInside(from)
+    this.#walk?.skipTo(to)
   }
 
   /** Whether a tag at this place starts a section. Places are asked for in order. */

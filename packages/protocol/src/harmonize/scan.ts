@@ -92,7 +92,7 @@ class Scan {
   #takeOut(index: number): void {
     this.#flush(this.#tokens.start(index))
     this.#name(this.#tokens.tag(index)?.row)
-    this.#moveTo(this.#tokens.end(index))
+    this.#skip(this.#tokens.start(index), this.#tokens.end(index))
   }
 
   #readOpening(index: number): void {
@@ -114,7 +114,7 @@ class Scan {
     if (end !== -1) this.#isEnd[end] = 1
     this.#open.push(index)
     this.#name(row)
-    this.#moveTo(this.#tokens.end(index))
+    this.#skip(this.#tokens.start(index), this.#tokens.end(index))
   }
 
   #readBlock(index: number, row: TagRow): void {
@@ -123,7 +123,7 @@ class Scan {
     for (const part of readBlock({ row, inside, isTruncated }, this.#means)) this.#sheet.add(part)
     const after = row.after === undefined ? -1 : inkFrom(this.#text, end)
     const isAfter = row.after !== undefined && this.#text.startsWith(row.after, after)
-    this.#moveTo(isAfter ? lineEnd(this.#text, after) : end)
+    this.#skip(this.#tokens.start(index), isAfter ? lineEnd(this.#text, after) : end)
   }
 
   #blockAt(index: number): { inside: string; isTruncated: boolean; end: number } {
@@ -160,7 +160,7 @@ class Scan {
     const part: Part = { kind: 'command', tag, name, args, text: this.#means.tidy(text) }
     if (isTruncated) part.truncated = true
     this.#sheet.add(part)
-    this.#moveTo(to)
+    this.#skip(tokens.start(first), to)
   }
 
   #ofCommand(index: number): KnownTag | undefined {
@@ -168,10 +168,11 @@ class Scan {
     return known?.row.action === 'render' && this.#tokens.kind(index) !== CLOSES ? known : undefined
   }
 
-  #moveTo(end: number): void {
+  /** Goes on behind what was taken out. */
+  #skip(from: number, to: number): void {
     this.#isTouched = true
-    this.#place.moveTo(end)
-    while (this.#tokens.start(this.#index) < end) this.#index++
+    this.#place.skip(from, to)
+    while (this.#tokens.start(this.#index) < to) this.#index++
     this.#mayBePhrase = true
   }
 
@@ -198,7 +199,7 @@ class Scan {
     if (row.kind === 'context') {
       this.#sheet.add({ kind: 'context', tag: row.phrase, text: this.#text.slice(from, to).trim() })
     }
-    this.#moveTo(to)
+    this.#skip(from, to)
   }
 
   #readHeading(row: PhraseRow): boolean {
