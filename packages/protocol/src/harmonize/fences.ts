@@ -1,24 +1,23 @@
 import { isLineStart, lineEnd } from './whitespace.js'
 
-/** A fenced code block: from its first mark to the end of its last line. */
+/** A line of marks that may open a fenced code block, and where the block would end. */
 export interface Fence {
   start: number
+  /** Behind the line that closes it; -1 without one: then it opens nothing. */
   end: number
 }
 
 interface FenceLine extends Fence {
+  lineEnd: number
   length: number
   canOpen: boolean
   canClose: boolean
 }
 
-/**
- * The lines that may open a fence, each with the end of the line that would close it. Which of them do open one depends
- * on where reading starts; without a line that closes it there is none.
- */
-export function fencesOf(text: string): Fence[] {
-  const ticks = closedFences(fenceLines(text, '`'))
-  const tildes = closedFences(fenceLines(text, '~'))
+/** The lines of marks in a text. Which of them do open a block depends on where reading starts. */
+export function fencesOf(text: string): readonly Fence[] {
+  const ticks = withEnds(fenceLines(text, '`'))
+  const tildes = withEnds(fenceLines(text, '~'))
   if (ticks.length === 0 || tildes.length === 0) return ticks.length === 0 ? tildes : ticks
   return [...ticks, ...tildes].sort((one, other) => one.start - other.start)
 }
@@ -34,27 +33,25 @@ function fenceLines(text: string, mark: '`' | '~'): FenceLine[] {
       const info = end === text.length || text[end] === '\n' ? '' : text.slice(end, lineEnd(text, end))
       end += info.length
       const canOpen = mark === '~' || !info.includes(mark)
-      lines.push({ start, end, length, canOpen, canClose: info === '' || info.trim() === '' })
+      lines.push({ start, end: -1, lineEnd: end, length, canOpen, canClose: info.trim() === '' })
     }
     start = text.indexOf(marks, end)
   }
   return lines
 }
 
-function closedFences(lines: readonly FenceLine[]): Fence[] {
-  const fences: Fence[] = []
+function withEnds(lines: FenceLine[]): FenceLine[] {
   // Read from the end on, so that the lines that may close are at hand: of those, shorter ones behind never matter.
   const closing: FenceLine[] = []
   for (let index = lines.length - 1; index >= 0; index--) {
     const line = lines[index]
     if (!line) continue
-    const close = line.canOpen ? nearestOf(closing, line.length) : undefined
-    if (close) fences.push({ start: line.start, end: close.end })
+    if (line.canOpen) line.end = nearestOf(closing, line.length)?.lineEnd ?? -1
     if (!line.canClose) continue
     while ((closing.at(-1)?.length ?? Number.POSITIVE_INFINITY) <= line.length) closing.pop()
     closing.push(line)
   }
-  return fences.reverse()
+  return lines
 }
 
 /** The nearest line long enough; `lines` has the nearest and shortest last. */

@@ -7,7 +7,7 @@ export class Place {
   at = 0
   /** The first character from here on that is no whitespace: a tag there starts a section. */
   ink: number
-  #fences: Fence[] | undefined
+  #fences: readonly Fence[] | undefined
   #nextFence = 0
   #fenceEnd = 0
 
@@ -32,8 +32,9 @@ export class Place {
       const fence = this.#fences[this.#nextFence]
       if (!fence || fence.start >= at) return at < this.#fenceEnd
       this.#nextFence++
-      // A line inside a fence, or inside something taken out, opens none.
-      if (fence.start >= this.#fenceEnd && fence.start >= this.at) this.#fenceEnd = fence.end
+      // A line inside a block, or inside something taken out, opens none.
+      if (fence.end !== -1 && fence.start >= this.#fenceEnd && fence.start >= this.at)
+        this.#fenceEnd = fence.end
     }
   }
 }

@@ -8,7 +8,7 @@ import { Place } from './place.js'
 import { Sheet } from './sheet.js'
 import type { PhraseRow, TagRow } from './tag-row.js'
 import type { Fitting } from './task.js'
-import { CLOSES, IS_EMPTY, OPENS, type Token, tokensOf } from './token.js'
+import { CLOSES, IS_EMPTY, OPENS, type Token } from './token.js'
 import type { Vocabulary } from './vocabulary.js'
 import { inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
 
@@ -23,8 +23,8 @@ export interface Means extends Fitting {
 const SPEAKERS = ['teammate_id', 'from', 'name']
 
 /** Reads a text once. Nothing, if there is nothing in it that the vocabulary knows. */
-export function scan(text: string, means: Means): Sheet | undefined {
-  return new Scan(text, tokensOf(text, means.vocabulary.tags), means).read()
+export function scan(text: string, tokens: readonly Token[], means: Means): Sheet | undefined {
+  return new Scan(text, tokens, means).read()
 }
 
 /** Whether a reading of this text would take anything out. */

@@ -9,7 +9,7 @@ export interface KnownTag {
   name: string
 }
 
-/** Room for some hundred tags, most of them in a slot of their own. */
+/** Room enough that nearly every tag has a slot of its own. */
 const SLOTS = 1024
 const LONGEST_NAME = 64
 
@@ -64,15 +64,18 @@ export class TagTable {
 
   /** What the name at this place counts as; of a name with a space, its first word. */
   #readName(text: string, start: number): number {
-    let hash = 0
+    const limit = start + LONGEST_NAME
     let end = start
-    for (const limit = start + LONGEST_NAME; end < limit; end++) {
-      const code = folded(text.charCodeAt(end))
-      if (code === 0) break
-      hash = (Math.imul(hash, 31) + code) | 0
+    let code = folded(text.charCodeAt(end))
+    const first = code
+    let last = 0
+    while (code !== 0 && end < limit) {
+      last = code
+      code = folded(text.charCodeAt(++end))
     }
     this.nameEnd = end
-    return hash
+    const middle = folded(text.charCodeAt((start + end) >> 1))
+    return (end - start) * 977 + first * 131 + last * 31 + middle * 7
   }
 
   #member(text: string, start: number, end: number, hash: number): KnownTag | undefined {
