@@ -130,7 +130,8 @@ export const activityStream: readonly ConformanceCase[] = [
       const { name, id } = await told(context, 4)
       await stream.frame({ message: 'n3', session_id: id })
       const ids = [cursor, ...activities(stream, id).map((block) => String(block.id))]
-      const all = messages(activities(stream, id))
+      const all = ['n0', 'n1', 'n2', 'n3']
+      expectSame('live', messages(activities(stream, id)), all)
       for (const [n, last] of ids.entries()) {
         const header = await opened(context, '', { 'last-event-id': last })
         expectSame(`Last-Event-ID of ${n}`, messages(activities(header.stream, id)), all.slice(n))
