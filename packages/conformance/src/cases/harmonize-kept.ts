@@ -68,7 +68,7 @@ export const harmonizeKept: readonly ConformanceCase[] = [
       const said = theOnly('user_message', frames)
       expectSame('what the person said', said.content, CLEAN)
       const raw = await context.http({ path: `${sessionPath(session.id)}/events/${said.seq}/raw` })
-      expectSame('as it was typed', raw.text, DIRTY.claude)
+      expectSame('as it was typed', [raw.status, raw.text], [200, DIRTY.claude])
       expectMatch('the name', theOnly('thread.name_complete', frames), { name: CLEAN, by: 'prompt' })
     },
   },

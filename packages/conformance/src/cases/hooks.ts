@@ -79,7 +79,7 @@ export const hooks: readonly ConformanceCase[] = [
         expectMatch('what is told of it', kept, { nativeType, problem: is.like(problem) })
         expectThat('the payload is on no stream', !JSON.stringify(kept).includes('1.0'))
         const raw = await context.http({ path: `${sessionPath(name)}/events/${kept.seq}/raw` })
-        expectSame('the payload', raw.text, body)
+        expectSame('the payload', [raw.status, raw.text], [200, body])
       },
     }),
   ),

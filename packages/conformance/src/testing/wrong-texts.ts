@@ -259,11 +259,7 @@ export const WRONG_TEXTS: readonly (readonly [
     ['vocabulary'],
   ],
 
-  [
-    'activity without message',
-    activity((frame) => without('message')(frame)),
-    ['notification-everywhere', 'activity-hooks-claude'],
-  ],
+  ['activity without message', activity((frame) => without('message')(frame)), ['notification-everywhere']],
   [
     'activity with the raw text as message',
     activity((frame) => [{ ...frame, ...(frame.raw_message ? { message: frame.raw_message } : {}) }]),
