@@ -20,11 +20,32 @@ const typesOf = (steps: Step[]) => tell(steps).events.map(({ type }) => type)
 
 describe('a notification that asks for a person', () => {
   it('raises attention once, with the message a person reads', () => {
-    const { state, events } = tell([notified(), notified({ message: 'Still waiting for your input' })])
+    const { state, events } = tell([notified(), notified()])
     expect(events.filter(({ type }) => type === 'attention_raised')).toHaveLength(1)
     expect(state.attention).toEqual([
       { kind: 'input', since: expect.any(Number), message: 'Claude is waiting for your input' },
     ])
+  })
+
+  it('of the same kind with other words is another one', () => {
+    const other = { ...permission.draft.data, message: 'Claude needs your permission to use Write' }
+    const { state, events } = tell([permission, notified(other)])
+    expect(events.map(({ type }) => type).filter((type) => type.startsWith('attention'))).toEqual([
+      'attention_raised',
+      'attention_cleared',
+      'attention_raised',
+    ])
+    expect(state.attention.map(({ message }) => message)).toEqual([other.message])
+  })
+
+  it('after the end of the session raises nothing and brings nothing back', () => {
+    const ended = [
+      happens('session_state', { state: 'ready' }),
+      happens('session_state', { state: 'inactive' }),
+    ]
+    const { state } = tell([...ended, permission])
+    expect([state.meta.status, state.attention]).toEqual(['inactive', []])
+    expect(tell([...ended, happens('turn_started'), permission]).state.attention).toHaveLength(1)
   })
 
   it('shows that a session watched from outside is there', () => {
@@ -80,6 +101,7 @@ describe('attention is cleared when the agent goes on', () => {
     happens('turn_complete', { finalText: 'done' }),
     happens('turn_error', { message: 'broken', code: 'AGENT_ERROR' }),
     happens('session_state', { state: 'inactive' }),
+    happens('session_state', { state: 'ready' }),
   ]
 
   it.each(goingOn.map((step) => [step.draft.type, step] as const))('by %s', (_type, step) => {

@@ -6,6 +6,7 @@ import type { Commit } from '../log/log.js'
 import { Journal } from '../telemetry/journal.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { Harmonizer } from './harmonizer.js'
+import { taskFact } from './spoken.js'
 import type { ToldDraft } from './told-draft.js'
 
 const source = { agent: 'claude', via: 'hook', nativeType: 'UserPromptSubmit' }
@@ -18,6 +19,9 @@ const TASK = `<task-notification>
 </task-notification>
 Read the output file to retrieve the result: /tmp/tasks/b27a792.output`
 const SUMMARY = 'Background command "npm run build" completed (exit code 0)'
+
+const factOf = (what: string, taskId: string, status: string) =>
+  taskFact(what, { taskId, status, summary: '' })
 
 function open(cleaner: Clean = clean, level: JournalLevel = 'debug') {
   const metrics = new Metrics()
@@ -131,7 +135,7 @@ describe('a prompt', () => {
         notification_type: 'task_notification',
         hook_event_type: 'notification',
       },
-      fact: 'agent_notification|b27a792|completed',
+      fact: factOf('agent_notification', 'b27a792', 'completed'),
       raw: TASK,
     })
     expect(task).toMatchObject({
@@ -142,8 +146,20 @@ describe('a prompt', () => {
         summary: SUMMARY,
         outputFile: '/tmp/tasks/b27a792.output',
       },
-      fact: 'task_notification|b27a792|completed',
+      fact: factOf('task_notification', 'b27a792', 'completed'),
     })
+  })
+
+  it('of several tasks has the whole beside the first of them', () => {
+    const both = `${TASK}\n${TASK.replaceAll('b27a792', 'c38')}`
+    const drafts = open().drafts(prompt(both))
+    expect(drafts.map(({ type, raw }) => [type, raw])).toEqual([
+      ['agent_notification', both],
+      ['task_notification', undefined],
+      ['agent_notification', undefined],
+      ['task_notification', undefined],
+    ])
+    for (const { data } of drafts) expect(data).not.toHaveProperty('raw_message')
   })
 
   it('with both is both', () => {
@@ -209,7 +225,7 @@ describe('a notification', () => {
     const [alone, task] = open().drafts(notification(TASK))
     expect(alone).toMatchObject({
       data: { message: SUMMARY },
-      fact: 'agent_notification|b27a792|completed',
+      fact: factOf('agent_notification', 'b27a792', 'completed'),
     })
     expect(task?.type).toBe('task_notification')
     const [mixed] = open().drafts(notification(`${TASK}\n\nand more`))
@@ -225,6 +241,43 @@ describe('a notification', () => {
         .map(({ fact }) => fact)
     expect(facts(report('line 1'))).toEqual(facts(report('line 1')))
     expect(facts(report('line 1'))).not.toEqual(facts(report('line 2')))
+  })
+})
+
+describe('the key of a task', () => {
+  const keys = (...tasks: object[]) =>
+    new Set(tasks.map((task) => taskFact('t', { taskId: '', summary: '', ...task }))).size
+
+  it.each([
+    [
+      'bars in ids',
+      [
+        { taskId: 'a|b', status: 'c' },
+        { taskId: 'a', status: 'b|c' },
+      ],
+    ],
+    [
+      'half characters',
+      [
+        { taskId: '\ud800a', status: 'c' },
+        { taskId: '\udfffa', status: 'c' },
+      ],
+    ],
+    ['a status that reads like a report', [{ status: 's' }, { summary: 's' }]],
+    [
+      'two reports',
+      [
+        { summary: 's', event: '1' },
+        { summary: 's', event: '2' },
+      ],
+    ],
+  ])('tells apart %s', (_what, tasks) => {
+    expect(keys(...tasks)).toBe(2)
+  })
+
+  it('is short, and the same for another summary of the same status', () => {
+    expect(keys({ status: 'completed', summary: 'a' }, { status: 'completed', summary: 'b' })).toBe(1)
+    expect(taskFact('t', { taskId: 'x'.repeat(100_000), summary: '' }).length).toBeLessThan(50)
   })
 })
 

@@ -48,7 +48,8 @@ export function taskDrafts({ source }: Draft, parts: readonly Part[]): Draft[] {
  */
 export function taskFact(what: string, task: TaskNotice): string {
   const { taskId, status, summary, event = '' } = task
-  return `${what}|${taskId}|${status ?? digest(`${summary}\0${event}`)}`
+  const said = status === undefined ? ['says', summary, event] : ['is', status]
+  return `${what}|${digest([taskId, ...said])}`
 }
 
 function notices(prompt: Draft, parts: readonly MachinePart[], raw: string | undefined): Draft[] {
@@ -58,7 +59,8 @@ function notices(prompt: Draft, parts: readonly MachinePart[], raw: string | und
       message: part.text,
       notificationType: NOTIFICATION_TYPES[part.kind],
     })
-    if (index === 0 && raw !== undefined) notice.data = { ...notice.data, raw_message: raw }
+    // In a text of several, which of it was this one cannot be told; the whole is kept beside the first.
+    if (raw !== undefined && parts.length === 1) notice.data = { ...notice.data, raw_message: raw }
     if (part.kind === 'task')
       return [{ ...notice, fact: taskFact('agent_notification', part.task) }, ...taskDrafts(prompt, [part])]
     return [prompt.fact === undefined ? notice : { ...notice, fact: `${prompt.fact}|notice|${index}` }]

@@ -123,19 +123,30 @@ export class Committer {
     const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
     const blank = emptyState(newMeta(moment, tenantId, create, names))
     const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
-    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
+    const fresh = this.#dropKnown(undefined, drafts)
+    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...fresh] }
   }
 
-  /** Without the facts the session knows already. */
-  #dropKnown(session: LoadedSession, drafts: readonly Draft[]): readonly Draft[] {
+  /** Without the facts the session knows already, or is told twice. What the sender said goes to what is left of it. */
+  #dropKnown(session: LoadedSession | undefined, drafts: readonly Draft[]): readonly Draft[] {
     if (drafts.every(({ fact }) => fact === undefined)) return drafts
     const told = new Set<string>()
-    return drafts.filter(({ fact }) => {
-      if (fact === undefined) return true
-      const known = told.has(fact) || this.#group.store.hasFact(session.key, fact)
-      told.add(fact)
-      return !known
-    })
+    const fresh: Draft[] = []
+    let raw: string | undefined
+    for (const draft of drafts) {
+      const { fact } = draft
+      const known =
+        fact !== undefined &&
+        (told.has(fact) || (session !== undefined && this.#group.store.hasFact(session.key, fact)))
+      if (fact !== undefined) told.add(fact)
+      if (known) raw ??= draft.raw
+      else if (raw === undefined || draft.raw !== undefined) fresh.push(draft)
+      else {
+        fresh.push({ ...draft, raw })
+        raw = undefined
+      }
+    }
+    return fresh
   }
 
   #decideAll(plan: Plan, moment: Moment, commit: Commit): { state: SessionState; decided: Placed[] } {
