@@ -1,38 +1,102 @@
+import { FenceWalk } from './fence-walk.js'
+import type { Fence } from './fences.js'
+import type { TagRow } from './tag-row.js'
 import { CLOSES, OPENS, type Token } from './token.js'
-import { inkFrom, isLineStart } from './whitespace.js'
+import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
+
+const UNKNOWN = -2
+const NONE = -1
 
 /**
- * For each opening tag the number of the closing tag that ends its block, -1 where there is none. Opening tags of the
- * same name at the start of a section nest; without balance the last closing tag there is ends the block.
+ * Where blocks end. Opening tags of the same name at the start of a section nest, closing tags close wherever they
+ * stand; without balance the last closing tag there is ends the block. Every token is looked at a few times at most,
+ * however blocks nest.
  */
-export function blockEnds(text: string, tokens: readonly Token[]): Int32Array {
-  const ends = new Int32Array(tokens.length).fill(-1)
-  const starts = sectionStarts(text, tokens)
-  // Of each tag: the innermost opening tag not closed yet, and the last closing tag. Of each opening tag: the next outer.
-  const innermost: number[] = []
-  const lastClose: number[] = []
-  const outer = new Int32Array(tokens.length)
-  let holdsAnything = false
-  for (const [index, { kind, tag }] of tokens.entries()) {
-    const open = innermost[tag.id] ?? -1
-    if (kind === OPENS && starts[index] === 1) {
-      outer[index] = open
-      innermost[tag.id] = index
-      holdsAnything ||= tag.row.holdsAnything === true
-    } else if (kind === CLOSES) {
-      lastClose[tag.id] = index
-      if (open === -1) continue
-      ends[open] = index
-      innermost[tag.id] = outer[open] ?? -1
+export class BlockEnds {
+  readonly #text: string
+  readonly #tokens: readonly Token[]
+  readonly #fences: readonly Fence[]
+  readonly #ends: Int32Array
+  /** Of each token, the next one of the same tag. */
+  readonly #next: Int32Array
+  readonly #starts: Uint8Array
+  /** By the number of a tag: its last closing tag. */
+  readonly #lastClose: number[] = []
+
+  constructor(text: string, tokens: readonly Token[], fences: readonly Fence[]) {
+    this.#text = text
+    this.#tokens = tokens
+    this.#fences = fences
+    this.#ends = new Int32Array(tokens.length).fill(UNKNOWN)
+    this.#next = new Int32Array(tokens.length)
+    this.#starts = sectionStarts(text, tokens)
+    const later: number[] = []
+    for (let index = tokens.length - 1; index >= 0; index--) {
+      const token = tokens[index]
+      if (!token) continue
+      const { id } = token.tag
+      this.#next[index] = later[id] ?? NONE
+      later[id] = index
+      if (token.kind === CLOSES) this.#lastClose[id] ??= index
     }
   }
-  for (const [index, { kind, tag }] of tokens.entries()) {
-    if (kind !== OPENS || ends[index] !== -1) continue
-    const last = lastClose[tag.id] ?? -1
-    if (last > index) ends[index] = last
+
+  /** The number of the closing tag that ends the block of an opening tag, -1 without one. */
+  of(index: number): number {
+    if (this.#ends[index] === UNKNOWN) this.#match(index)
+    return this.#ends[index] ?? NONE
   }
-  if (holdsAnything) reachFurther(text, tokens, starts, ends)
-  return ends
+
+  /** Finds the end of a block, and of those of the same tag inside it. */
+  #match(first: number): void {
+    const open = [first]
+    const quotes = new FenceWalk(this.#fences, this.#tokens[first]?.end ?? 0)
+    for (let index = this.#nextOf(first); index !== NONE; index = this.#nextOf(index)) {
+      const token = this.#tokens[index]
+      if (!token) break
+      const isQuoted = quotes.isInside(token.start)
+      if (token.kind === OPENS) {
+        if (isQuoted) quotes.depth++
+        else if (this.#starts[index] === 1) open.push(index)
+      } else if (token.kind === CLOSES && isQuoted && quotes.depth > 0) {
+        // A block quoted as a whole is no business of ours.
+        quotes.depth--
+      } else if (token.kind === CLOSES) {
+        const closed = open.pop() ?? first
+        this.#ends[closed] = index
+        if (closed !== first) continue
+        if (token.tag.row.holds) this.#ends[first] = this.#reach(index, token.tag.row, quotes)
+        return
+      }
+    }
+    for (const index of open) {
+      const last = this.#lastClose[this.#tokens[index]?.tag.id ?? 0] ?? NONE
+      this.#ends[index] = last > index ? last : NONE
+    }
+  }
+
+  /** What holds anything may hold its own closing tag: a later one in its place, before the next block, is the real one. */
+  #reach(close: number, row: TagRow, quotes: FenceWalk): number {
+    let furthest = close
+    for (let index = this.#nextOf(close); index !== NONE; index = this.#nextOf(index)) {
+      const token = this.#tokens[index]
+      if (!token || (token.kind !== CLOSES && this.#starts[index] === 1 && !quotes.isInside(token.start)))
+        break
+      const isEnd = token.kind === CLOSES && isInPlace(this.#text, token.start, row)
+      if (isEnd && !quotes.isInside(token.start)) furthest = index
+    }
+    return furthest
+  }
+
+  #nextOf(index: number): number {
+    return this.#next[index] ?? NONE
+  }
+}
+
+/** Whether a closing tag stands where an agent puts it: on its line or behind a child, or behind an object of JSON. */
+function isInPlace(text: string, at: number, { holds }: TagRow): boolean {
+  if (holds === 'json') return text[lastInkBefore(text, at)] === '}'
+  return text[at - 1] === '>' || isLineStart(text, at)
 }
 
 /** 1 for every token that may start a section, whatever is known of the blocks around it. */
@@ -48,25 +112,4 @@ function sectionStarts(text: string, tokens: readonly Token[]): Uint8Array {
     before = end
   }
   return starts
-}
-
-/** Lets blocks that hold anything reach to the last closing tag in its place before the next block of the same tag. */
-function reachFurther(text: string, tokens: readonly Token[], starts: Uint8Array, ends: Int32Array): void {
-  const reach = new Int32Array(tokens.length)
-  const furthest: number[] = []
-  for (let index = tokens.length - 1; index >= 0; index--) {
-    const token = tokens[index]
-    if (!token?.tag.row.holdsAnything) continue
-    const { id } = token.tag
-    if (token.kind === CLOSES) {
-      const last = furthest[id] ?? -1
-      reach[index] = last === -1 ? index : last
-      const isInPlace = text[token.start - 1] === '>' || isLineStart(text, token.start)
-      if (last === -1 && isInPlace) furthest[id] = index
-    } else if (starts[index] === 1) {
-      furthest[id] = -1
-      const close = ends[index] ?? -1
-      if (close !== -1) ends[index] = reach[close] ?? close
-    }
-  }
 }

@@ -35,5 +35,6 @@ function cleaned(text: string, options: CleanOptions | undefined): Cleaned {
   }
   const reader = new Reader(vocabularyOf(options))
   const { text: settled, parts } = reader.settle(calm)
-  return { text: settled, cleaned: [...reader.names], fallback: false, parts }
+  // Words for the model that stand alone are left as they are: nothing was taken out.
+  return { text: settled, cleaned: settled === calm ? [] : [...reader.names], fallback: false, parts }
 }

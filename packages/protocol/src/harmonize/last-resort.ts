@@ -8,9 +8,19 @@ import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
  * Takes out every known tag wherever it stands, quoted or not, and phrases that go. For texts made to grow new tags
  * each time some are taken out: what is left has none, however often it is read.
  */
-export function withoutAnyTag(
+export function withoutAnyTag(text: string, vocabulary: Vocabulary, tokens?: readonly Token[]): string {
+  let rest = withoutTags(text, vocabulary, tokens)
+  for (;;) {
+    const row = phraseAt(rest, 0, vocabulary.dropped)
+    if (!row || row.extent === 'heading') return rest
+    rest = rest.slice(row.extent === 'line' ? lineEnd(rest, 0) : paragraphEnd(rest, 0)).trimStart()
+  }
+}
+
+/** Takes out every known tag wherever it stands. */
+export function withoutTags(
   text: string,
-  { tags, dropped }: Vocabulary,
+  { tags }: Vocabulary,
   tokens: readonly Token[] = tokensOf(text, tags),
 ): string {
   let out = ''
@@ -20,13 +30,7 @@ export function withoutAnyTag(
     from = end
   }
   if (from < text.length) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from)
-  let rest = withoutEmptyLines(out.includes('<') ? withoutTagStarts(out, tags) : out)
-  for (;;) {
-    const at = inkFrom(rest, 0)
-    const row = phraseAt(rest, at, dropped)
-    if (!row || row.extent === 'heading') return rest.trim()
-    rest = rest.slice(row.extent === 'line' ? lineEnd(rest, at) : paragraphEnd(rest, at))
-  }
+  return withoutEmptyLines(out.includes('<') ? withoutTagStarts(out, tags) : out).trim()
 }
 
 /** Words that a tag stood between do not grow together. */

@@ -1,3 +1,4 @@
+import { FenceWalk } from './fence-walk.js'
 import { type Fence, fencesOf } from './fences.js'
 import { inkFrom, isLineStart } from './whitespace.js'
 
@@ -8,33 +9,32 @@ export class Place {
   /** The first character from here on that is no whitespace: a tag there starts a section. */
   ink: number
   #fences: readonly Fence[] | undefined
-  #nextFence = 0
-  #fenceEnd = 0
+  #walk: FenceWalk | undefined
 
   constructor(text: string) {
     this.text = text
     this.ink = inkFrom(text, 0)
   }
 
+  /** The fences of the text, looked for when somebody asks first. */
+  get fences(): readonly Fence[] {
+    this.#fences ??= fencesOf(this.text)
+    return this.#fences
+  }
+
   moveTo(at: number): void {
     this.at = at
     this.ink = inkFrom(this.text, at)
+    this.#walk?.skipTo(at)
   }
 
-  /** Whether a tag at this place starts a section. Asked in order: it only looks ahead. */
+  /** Whether a tag at this place starts a section. Places are asked for in order. */
   isSectionStart(at: number): boolean {
     return (at === this.ink || isLineStart(this.text, at)) && !this.#isFenced(at)
   }
 
   #isFenced(at: number): boolean {
-    this.#fences ??= fencesOf(this.text)
-    for (;;) {
-      const fence = this.#fences[this.#nextFence]
-      if (!fence || fence.start >= at) return at < this.#fenceEnd
-      this.#nextFence++
-      // A line inside a block, or inside something taken out, opens none.
-      if (fence.end !== -1 && fence.start >= this.#fenceEnd && fence.start >= this.at)
-        this.#fenceEnd = fence.end
-    }
+    this.#walk ??= new FenceWalk(this.fences, this.at)
+    return this.#walk.isInside(at)
   }
 }

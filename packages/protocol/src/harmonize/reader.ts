@@ -1,7 +1,7 @@
 import type { Part } from './cleaned.js'
 import { withoutEmptyLines } from './control.js'
-import { speakerOf } from './known-phrase.js'
-import { withoutAnyTag } from './last-resort.js'
+import { phraseAt, speakerOf } from './known-phrase.js'
+import { withoutAnyTag, withoutTags } from './last-resort.js'
 import { isTouched, scan } from './scan.js'
 import { isForPeople, isForTheModel } from './sheet.js'
 import { type Token, tokensOf } from './token.js'
@@ -50,9 +50,11 @@ export class Reader {
 
   /** Nothing is left but what was meant for the model alone: then that is read once more. */
   #nothingShown(text: string, tokens: Token[], parts: Part[], hidden: string, depth: number): Settled {
-    const isDeepest = depth >= DEEPEST
-    if (hidden !== '' && !isDeepest) return { text: this.settle(hidden, DEEPEST).text, parts }
-    const told = hidden === '' ? '' : withoutAnyTag(text, this.#vocabulary, tokens)
+    if (hidden !== '' && depth < DEEPEST) {
+      return { text: new Reader(this.#vocabulary).settle(hidden, DEEPEST).text, parts }
+    }
+    const told =
+      hidden && (withoutAnyTag(text, this.#vocabulary, tokens) || withoutTags(hidden, this.#vocabulary))
     if (told !== '') return { text: told, parts }
     const [tag = ''] = this.names
     return { text: NOTHING_LEFT, parts: [...parts, { kind: 'notice', tag, text: NOTHING_LEFT }] }
@@ -63,7 +65,11 @@ export class Reader {
     if (inner === '') return ''
     // What was cut out of it may have left empty lines.
     const calm = withoutEmptyLines(inner)
-    return depth < DEEPEST ? this.settle(calm, depth + 1).text : this.#bare(calm)
+    if (depth >= DEEPEST) return this.#bare(calm)
+    const { text } = this.settle(calm, depth + 1)
+    return phraseAt(text, 0, this.#vocabulary.dropped)
+      ? withoutAnyTag(text, this.#vocabulary) || NOTHING_LEFT
+      : text
   }
 
   /** A text that stood inside a block, without any tag. */

@@ -1,6 +1,6 @@
 import { attributeOf } from './attributes.js'
 import { partOf, readBlock } from './block.js'
-import { blockEnds } from './block-ends.js'
+import { BlockEnds } from './block-ends.js'
 import type { Part } from './cleaned.js'
 import { type CommandTags, commandOf } from './command.js'
 import { phraseAt, speakerOf } from './known-phrase.js'
@@ -42,8 +42,8 @@ class Scan {
   readonly #means: Means
   readonly #place: Place
   readonly #sheet = new Sheet()
-  /** Of each opening tag, the number of the token that ends its block; looked for when the first block is met. */
-  #knownEnds: Int32Array | undefined
+  /** Made when the first block is met. */
+  #ends: BlockEnds | undefined
   /** The opening tags of the unwrapped blocks that are being read, the innermost last. */
   readonly #open: number[] = []
   /** 1 for the closing tags of unwrapped blocks. */
@@ -53,6 +53,8 @@ class Scan {
   /** Only blocks so far, no words of their own between them. */
   #isLead = true
   #hasText = false
+  /** Nothing was read since the place was moved. */
+  #mayBePhrase = true
 
   constructor(text: string, tokens: readonly Token[], means: Means) {
     this.#text = text
@@ -63,8 +65,8 @@ class Scan {
   }
 
   read(): Sheet | undefined {
-    this.#readPhrases()
     for (;;) {
+      if (this.#isLead && this.#mayBePhrase && this.#readPhrase()) continue
       const token = this.#tokens[this.#index]
       if (!token) break
       const isEnd = this.#isEnd[this.#index] === 1
@@ -78,8 +80,8 @@ class Scan {
   }
 
   #endOf(index: number): number {
-    this.#knownEnds ??= blockEnds(this.#text, this.#tokens)
-    return this.#knownEnds[index] ?? -1
+    this.#ends ??= new BlockEnds(this.#text, this.#tokens, this.#place.fences)
+    return this.#ends.of(index)
   }
 
   #takeOut(token: Token): void {
@@ -156,16 +158,18 @@ class Scan {
     this.#isTouched = true
     this.#place.moveTo(end)
     while ((this.#tokens[this.#index]?.start ?? end) < end) this.#index++
-    if (this.#isLead) this.#readPhrases()
+    this.#mayBePhrase = true
   }
 
-  /** Takes out phrases that go, where only blocks stood so far. */
-  #readPhrases(): void {
+  /** Takes out a phrase that goes, where only blocks stood so far; whether there was one. */
+  #readPhrase(): boolean {
     const { ink } = this.#place
-    if (this.#tokens[this.#index]?.start === ink || (this.#hasText && this.#openBlock() !== -1)) return
+    this.#mayBePhrase = false
+    if (this.#tokens[this.#index]?.start === ink || (this.#hasText && this.#openBlock() !== -1)) return false
     const row = phraseAt(this.#text, ink, this.#means.vocabulary.dropped)
-    if (row?.extent === 'heading') this.#readHeading(row)
-    else if (row) this.#dropPhrase(row)
+    if (row?.extent === 'heading') return this.#readHeading(row)
+    if (row) this.#dropPhrase(row)
+    return row !== undefined
   }
 
   #dropPhrase(row: PhraseRow): void {
@@ -184,14 +188,15 @@ class Scan {
     this.#moveTo(to)
   }
 
-  #readHeading(row: PhraseRow): void {
+  #readHeading(row: PhraseRow): boolean {
     const from = this.#place.ink
     const below = inkFrom(this.#text, lineEnd(this.#text, from))
     const token = this.#tokens[this.#index]
-    if (token?.start !== below || token.kind === CLOSES || token.tag.row.tag !== row.over) return
+    if (token?.start !== below || token.kind === CLOSES || token.tag.row.tag !== row.over) return false
     this.#flush(from)
     this.#means.names.add(row.phrase)
     this.#readBlock(token, { ...token.tag.row, action: 'drop', kind: row.kind })
+    return true
   }
 
   /** Puts the text since the last thing taken out on the sheet; beside that it is trimmed. */

@@ -31,8 +31,8 @@ export interface TagRow extends Known {
   action: 'parse' | 'drop' | 'unwrap' | 'render'
   /** Tags that mean something inside this one only. */
   children?: readonly string[]
-  /** Its inside may hold anything, its own closing tag too: a later closing tag in its place is the real one. */
-  holdsAnything?: true
+  /** What its inside is made of, if that may hold its own closing tag: then a later one in its place is the real one. */
+  holds?: 'markup' | 'json'
   /** A line that starts so, directly before the tag, belongs to it. */
   before?: string
   /** A line that starts so, directly after the tag, belongs to it. */

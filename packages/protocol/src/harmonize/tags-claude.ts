@@ -60,7 +60,7 @@ export const CLAUDE_TAGS: readonly TagRow[] = [
     source: ROWS_READ,
     about: 'A background task tells how it goes.',
     children: TASK_CHILDREN,
-    holdsAnything: true,
+    holds: 'markup',
     after: 'Read the output file to retrieve the result:',
   },
   {

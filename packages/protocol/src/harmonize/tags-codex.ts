@@ -91,6 +91,7 @@ export const CODEX_TAGS: readonly TagRow[] = [
     evidence: 'attested',
     source: OWN_CODE,
     about: 'An agent below this one tells how it goes.',
+    holds: 'json',
   },
   ...RECORDED.map(
     ([tag, action, kind, about]): TagRow => ({

@@ -15,6 +15,13 @@ export function inkFrom(text: string, from: number): number {
   return at
 }
 
+/** Where the last character that is no whitespace stands, before a place; -1 without one. */
+export function lastInkBefore(text: string, before: number): number {
+  let at = before - 1
+  while (at >= 0 && isWhitespace(text.charCodeAt(at))) at--
+  return at
+}
+
 /** Whether only up to three spaces stand between the start of the line and this place. */
 export function isLineStart(text: string, at: number): boolean {
   let before = at - 1
