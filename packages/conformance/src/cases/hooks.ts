@@ -100,12 +100,13 @@ export const hooks: readonly ConformanceCase[] = [
   {
     id: 'hook-told-twice',
     verifies: ['HARMONIZE-055'],
-    title: 'the same prompt, tool call and end, each told twice',
+    title: 'the same prompt, word of a peer, tool call and end, each told twice',
     async run(context) {
       const name = context.name()
       const tool = { tool_name: 'Bash', tool_use_id: 't1', tool_input: {}, tool_response: 'ok' }
       for (const fields of [
         { hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' },
+        { hook_event_name: 'UserPromptSubmit', prompt: '<agent-message from="w2">Done</agent-message>' },
         { hook_event_name: 'PreToolUse', ...tool },
         { hook_event_name: 'PostToolUse', ...tool },
         { hook_event_name: 'Stop', last_assistant_message: 'Done' },
@@ -116,8 +117,8 @@ export const hooks: readonly ConformanceCase[] = [
       const types = (await context.events(name)).map(({ type }) => type)
       expectSame(
         'what happened',
-        types.filter((type) => /^(turn_|user_|tool_)/.test(type)),
-        ['turn_started', 'user_message', 'tool_call', 'tool_result', 'turn_complete'],
+        types.filter((type) => /^(turn_|user_|tool_|agent_)/.test(type)),
+        ['turn_started', 'user_message', 'agent_notification', 'tool_call', 'tool_result', 'turn_complete'],
       )
     },
   },
