@@ -24,6 +24,12 @@ export const within = (limit, unit) => ({
   reserve: ({ value }) => limit / Math.max(value, Number.MIN_VALUE),
 })
 
+/** @type {(least: number, unit: string) => Goal} */
+export const reaches = (least, unit) => ({
+  text: `>= ${least} ${unit}`,
+  reserve: ({ value }) => value / least,
+})
+
 /** @type {(limit: number, unit: string) => Goal} */
 export const withinOver = (limit, unit) => ({
   text: `<= ${limit} ${unit} over the baseline`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atLeast, atMost, holds, within, withinOver } from './goals.mjs'
+import { atLeast, atMost, holds, reaches, within, withinOver } from './goals.mjs'
 
 /** @param {number} value @param {number | null} [baseline] */
 const measured = (value, baseline = null) => ({
@@ -19,6 +19,8 @@ describe('a goal', () => {
     ['<= 200 MiB', within(200, 'MiB'), measured(200), true],
     ['<= 200 MiB', within(200, 'MiB'), measured(0), true],
     ['<= 200 MiB', within(200, 'MiB'), measured(200.1), false],
+    ['>= 20 MB/s', reaches(20, 'MB/s'), measured(20), true],
+    ['>= 20 MB/s', reaches(20, 'MB/s'), measured(19.9), false],
     ['<= 500 ms over the baseline', withinOver(500, 'ms'), measured(540, 40), true],
     ['<= 500 ms over the baseline', withinOver(500, 'ms'), measured(541, 40), false],
     ['<= 500 ms over the baseline', withinOver(500, 'ms'), measured(30, 40), true],
@@ -28,7 +30,7 @@ describe('a goal', () => {
     expect(holds(goal, figures)).toBe(expected)
   })
 
-  it.each([atLeast(0.6), atMost(2), within(5, 'ms'), withinOver(5, 'ms')])(
+  it.each([atLeast(0.6), atMost(2), within(5, 'ms'), reaches(5, 'MB/s'), withinOver(5, 'ms')])(
     'is missed by no number',
     (goal) => {
       expect(holds(goal, measured(Number.NaN, Number.NaN))).toBe(false)

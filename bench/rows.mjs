@@ -1,4 +1,6 @@
 import { batches } from './rows/batches.mjs'
+import { cleaner } from './rows/cleaner.mjs'
+import { cleaningShare } from './rows/cleaning-share.mjs'
 import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
 import { idleConnection } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
@@ -23,6 +25,8 @@ import { turnMemory } from './rows/turn-memory.mjs'
 export const ROWS = [
   ingest,
   batches,
+  cleaner,
+  cleaningShare,
   fanOutToHundred,
   fanOutToThousand,
   turnDeltasGathered,

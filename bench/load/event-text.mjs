@@ -10,6 +10,22 @@ export function envelope(session) {
   return JSON.stringify({ session_id: session, event_id: `bench:${ZEROS}`, payload })
 }
 
+/**
+ * One request: where it goes, what it says, and how an answer begins and ends by which it was taken.
+ * @typedef {{path: string, body: string, taken: {start: string, end: string}}} Post
+ */
+
+/** A notify envelope on its way. @param {string} session @param {string} body @returns {Post} */
+export function notifyPost(session, body) {
+  const path = `/api/sessions/${encodeURIComponent(session)}/notify`
+  return { path, body, taken: { start: 'HTTP/1.1 204', end: '\r\n\r\n' } }
+}
+
+/** The envelope above on its way. @param {string} session */
+export function progress(session) {
+  return notifyPost(session, envelope(session))
+}
+
 /** @param {number} number */
 export function digits(number) {
   return String(number).padStart(DIGITS, '0')

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { digits, envelope, ZEROS } from './event-text.mjs'
+import { digits, progress, ZEROS } from './event-text.mjs'
 import { fail } from './load-process.mjs'
-
-const TAKEN = 'HTTP/1.1 204'
 
 /** One kept-alive connection with one POST outstanding; the request is one buffer in which only digits change. */
 export class Publisher {
   busy = false
   #socket
   #request
+  #taken
   #idAt
   #timeAt
   #answer = ''
@@ -19,21 +18,23 @@ export class Publisher {
   #closed = () => fail('the server closed a publisher')
 
   /**
-   * @param {{port: number, token: string, session: string, index: number}} settings `index` keeps its event ids apart
+   * @param {{port: number, token: string, session: string, index: number, post?: import('./event-text.mjs').Post}} settings
+   *   `index` keeps its event ids apart
    * @param {(publisher: Publisher) => void} onAnswer
    */
-  constructor({ port, token, session, index }, onAnswer) {
+  constructor({ port, token, session, index, post = progress(session) }, onAnswer) {
+    const { path, body, taken } = post
     this.#index = index
     this.#onAnswer = onAnswer
-    const body = envelope(session)
+    this.#taken = taken
     const head = [
-      `POST /api/sessions/${encodeURIComponent(session)}/notify HTTP/1.1`,
+      `POST ${path} HTTP/1.1`,
       `Host: 127.0.0.1:${port}`,
       `Authorization: Bearer ${token}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
     ]
-    this.#request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1')
+    this.#request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
     this.#idAt = this.#request.indexOf(ZEROS)
     this.#timeAt = this.#request.lastIndexOf(ZEROS)
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -62,9 +63,10 @@ export class Publisher {
   /** @param {string} text */
   #answered(text) {
     this.#answer += text
-    if (!this.#answer.startsWith(TAKEN.slice(0, this.#answer.length)))
+    const { start, end } = this.#taken
+    if (!this.#answer.startsWith(start.slice(0, this.#answer.length)))
       fail(`a publisher was answered ${this.#answer}`)
-    if (!this.#answer.endsWith('\r\n\r\n')) return
+    if (!this.#answer.endsWith(end)) return
     this.#answer = ''
     this.busy = false
     this.#onAnswer(this)

@@ -2,12 +2,13 @@ import { Histogram, micros } from './histogram.mjs'
 import { answerQuestions } from './load-process.mjs'
 import { Pace } from './pace.mjs'
 import { Publisher } from './publisher.mjs'
+import { spokenPost } from './spoken-posts.mjs'
 
 // Single POSTs over many connections. Without a rate each connection sends its next as soon as it is answered; with one,
 // events are sent when they are due, and what an event waits for a free connection counts as its latency.
 const settings = answerQuestions({ start, measure, report, stop })
-/** @type {{port: number, token: string, connections: number, sessions: string[], rate: number}} */
-const { port, token, connections, sessions, rate } = settings
+/** @type {{port: number, token: string, connections: number, sessions: string[], rate: number, spoken?: boolean}} `spoken`: they carry words of people and agents */
+const { port, token, connections, sessions, rate, spoken = false } = settings
 
 const TICK_MS = 1
 /** @type {Publisher[]} */
@@ -31,7 +32,8 @@ async function start() {
   publishers = Array.from({ length: connections }, () => {
     const index = opened++
     const session = sessions[index % sessions.length] ?? ''
-    return new Publisher({ port, token, session, index }, answered)
+    const post = spoken ? { post: spokenPost(session, index) } : {}
+    return new Publisher({ port, token, session, index, ...post }, answered)
   })
   await Promise.all(publishers.map((publisher) => publisher.connected()))
   running = true

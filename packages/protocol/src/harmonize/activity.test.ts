@@ -140,6 +140,8 @@ describe('the summary of a turn', () => {
   it.each([
     ['\n\n  I fixed\nit.\r\n\r\nMore.', 'I fixed it.'],
     ['One. \n \t \nTwo.', 'One.'],
+    ['<system-reminder>\nBe brief.\n</system-reminder>\n\nDone.\n\nMore.', 'Done.'],
+    ['Use `<system-reminder>` or Vec<u8>.', 'Use `<system-reminder>` or Vec<u8>.'],
     ['', undefined],
     [' \n\n ', undefined],
     ['x'.repeat(281), `${'x'.repeat(279)}…`],

@@ -1,6 +1,7 @@
 import type { Event } from '../event.js'
 import { canonicalOf, type EventType, rowOf } from '../registry/registry.js'
 import { type ActivityEvent, MAX_TOOL_PREVIEW } from './canonical-activity.js'
+import { clean } from './clean.js'
 import { oneLine } from './one-line.js'
 
 const MAX_SUMMARY = 280
@@ -80,8 +81,9 @@ function wordsOf(value: unknown): string {
 }
 
 function firstParagraph(text: string): string {
-  // An answer can be a book; its first paragraph is within the first pages.
-  const beginning = text.trimStart().slice(0, 16 * MAX_SUMMARY)
+  // An answer can be a book; its first paragraph is within the first pages. That of an agent of ours is kept as it was
+  // said: the pieces it was told in must add up.
+  const beginning = clean(text.trimStart().slice(0, 16 * MAX_SUMMARY)).text.trimStart()
   const [first = ''] = beginning.split(/\n[^\S\n]*\n/u, 1)
   return oneLine(first, MAX_SUMMARY)
 }

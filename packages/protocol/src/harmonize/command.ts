@@ -1,3 +1,6 @@
+/** What stands in the tags of one slash command, by their names. */
+export type CommandTags = { [name: string]: string | undefined }
+
 /** A slash command as it was typed. */
 export interface Command {
   name: string
@@ -5,15 +8,21 @@ export interface Command {
   text: string
 }
 
-/** Makes of the insides of command tags, by their names, what the person typed. */
-export function commandOf(insides: ReadonlyMap<string, string>): Command {
-  const inside = (tag: string) => (insides.get(tag) ?? '').trim()
-  const args = inside('command-args')
-  const message = inside('command-message')
+/** Makes of the insides of command tags what the person typed. */
+export function commandOf(tags: CommandTags): Command {
+  const args = tags['command-args']?.trim() ?? ''
+  const name = bareName(tags['command-name'])
+  if (name !== '') return { name, args, text: withArgs(`/${name}`, args) }
   // Without a name the message is one if it is a single word; older agents put a sentence there.
-  const name = bareName(inside('command-name') || (/\s/.test(message) ? '' : message))
-  const told = name === '' ? message || inside('command-contents') : `/${name}`
-  return { name, args, text: [told, args].filter(Boolean).join(' ') }
+  const message = bareName(tags['command-message'])
+  if (message !== '' && !/\s/.test(message))
+    return { name: message, args, text: withArgs(`/${message}`, args) }
+  return { name, args, text: withArgs(message || (tags['command-contents']?.trim() ?? ''), args) }
 }
 
-const bareName = (name: string) => (name.startsWith('/') ? name.slice(1).trim() : name)
+function bareName(name: string | undefined): string {
+  const bare = name?.trim() ?? ''
+  return bare.startsWith('/') ? bare.slice(1).trim() : bare
+}
+
+const withArgs = (command: string, args: string) => (command && args ? `${command} ${args}` : command || args)

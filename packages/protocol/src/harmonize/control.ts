@@ -1,75 +1,114 @@
 /** What a terminal would act upon and a reader must not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g
-/** The rest of a sequence after its introducer: parameters, intermediates, the final byte. */
-const CSI_REST = /[0-?]*[ -/]*[@-~]?/y
-const ESCAPE_REST = /[ -/]*[0-~]?/y
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the ends of a string sequence, and of a line
-const STRING_END = /\x07|\x1b\\|\x9c|[\n\r\x85]/g
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
 const LINE_BREAKS = /\n{3,}/g
 
-const [ESC, CR, NEL, CSI] = [0x1b, 0x0d, 0x85, 0x9b] as const
-/** DCS, SOS, OSC, PM and APC as one character, and as the second one after ESC. */
-const STRING_INTRODUCERS = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f])
-const toC1 = (second: number) => (second >= 0x40 && second <= 0x5f ? second + 0x40 : -1)
+const [BEL, LF, CR, ESC, NEL, CSI, ST] = [0x07, 0x0a, 0x0d, 0x1b, 0x85, 0x9b, 0x9c] as const
+/** DCS, SOS, OSC, PM and APC: what follows is a string up to its end. */
+const STRING_INTRODUCERS: ReadonlySet<number> = new Set([0x90, 0x98, 0x9d, 0x9e, 0x9f])
+
+const isControl = (code: number) =>
+  code < 0x20 ? code !== 0x09 && code !== LF : code >= 0x7f && code <= 0x9f
+const isLineEnd = (code: number) => code === LF || code === CR || code === NEL
 
 /** Takes out control sequences and characters; line ends become `\n`, and never more than two in a row. */
 export function neutralise(text: string): string {
-  CONTROL.lastIndex = 0
-  const calm = CONTROL.test(text) ? withoutControls(text) : text
-  return calm.includes('\n\n\n') ? calm.replace(LINE_BREAKS, '\n\n') : calm
+  return withoutEmptyLines(CONTROL.test(text) ? withoutControls(text) : text)
+}
+
+/** Leaves one empty line of several. */
+export function withoutEmptyLines(text: string): string {
+  return text.includes('\n\n\n') ? text.replace(LINE_BREAKS, '\n\n') : text
 }
 
 function withoutControls(text: string): string {
-  const stringEnd = stringEnds(text)
+  const strings = new StringEnds(text)
+  const { length } = text
   let out = ''
   let from = 0
-  for (;;) {
-    CONTROL.lastIndex = from
-    const found = CONTROL.exec(text)
-    if (!found) return out + text.slice(from)
-    const at = found.index
-    out += text.slice(from, at)
+  let at = 0
+  while (at < length) {
     const code = text.charCodeAt(at)
-    if (code === CR || code === NEL) {
-      out += '\n'
-      from = at + (code === CR && text.charCodeAt(at + 1) === 0x0a ? 2 : 1)
-    } else {
-      from = sequenceEnd(text, at, code, stringEnd)
+    if (!isControl(code)) {
+      at++
+      continue
     }
+    if (at > from) out += text.slice(from, at)
+    if (code === CR || code === NEL) {
+      const start = at
+      at = lineEndsFrom(text, at)
+      out += at - start === 1 || (at - start === 2 && text.charCodeAt(at - 1) === LF) ? '\n' : '\n\n'
+    } else {
+      at = sequenceEnd(text, at, code, strings)
+    }
+    from = at
   }
+  return from < length ? out + text.slice(from) : out
+}
+
+/** Where a row of line ends stops, of whatever sort. */
+function lineEndsFrom(text: string, from: number): number {
+  let at = from
+  while (isLineEnd(text.charCodeAt(at))) at++
+  return at
 }
 
 /** Where the sequence that starts at `at` ends: one character further for a control that stands alone. */
-function sequenceEnd(text: string, at: number, code: number, stringEnd: (from: number) => number): number {
-  const pair = code === ESC ? toC1(text.charCodeAt(at + 1)) : -1
-  const control = pair === -1 ? code : pair
-  const after = at + (pair === -1 ? 1 : 2)
-  if (control === CSI) return restEnd(CSI_REST, text, after)
-  if (STRING_INTRODUCERS.has(control)) return stringEnd(after)
-  return control === ESC ? restEnd(ESCAPE_REST, text, after) : after
+function sequenceEnd(text: string, at: number, code: number, strings: StringEnds): number {
+  let control = code
+  let after = at + 1
+  if (code === ESC) {
+    const second = text.charCodeAt(after)
+    // ESC and one of these mean the same as one control character 0x40 further up.
+    if (second < 0x40 || second > 0x5f || Number.isNaN(second)) return finalEnd(text, after, 0x30)
+    control = second + 0x40
+    after++
+  }
+  if (control === CSI) return finalEnd(text, runEnd(text, after, 0x30, 0x3f), 0x40)
+  return STRING_INTRODUCERS.has(control) ? strings.endFrom(after) : after
 }
 
-function restEnd(rest: RegExp, text: string, from: number): number {
-  rest.lastIndex = from
-  return rest.test(text) ? rest.lastIndex : from
+/** Behind what may stand before the last character of a sequence, and behind that character if it is one. */
+function finalEnd(text: string, from: number, lowest: number): number {
+  const at = runEnd(text, from, 0x20, 0x2f)
+  const code = text.charCodeAt(at)
+  return code >= lowest && code <= 0x7e ? at + 1 : at
 }
 
-/**
- * Where a string sequence ends that goes on from `from`. Without an end on its line only the introducer goes, so that
- * nothing a person should read is swallowed. What was found is kept, so a flood of introducers is read once.
- */
-function stringEnds(text: string): (from: number) => number {
-  let at = -1
-  let end = -1
-  return (from) => {
-    if (at < from) {
-      STRING_END.lastIndex = from
-      const found = STRING_END.exec(text)
-      at = found ? found.index : text.length
-      const isLineEnd = !found || found[0] === '\n' || found[0] === '\r' || found[0] === '\x85'
-      end = isLineEnd ? -1 : at + (found?.[0].length ?? 0)
+function runEnd(text: string, from: number, lowest: number, highest: number): number {
+  let at = from
+  while (text.charCodeAt(at) >= lowest && text.charCodeAt(at) <= highest) at++
+  return at
+}
+
+/** Where string sequences end. What was found is kept, so a flood of introducers is read once. */
+class StringEnds {
+  readonly #text: string
+  /** The next character that ends a string or a line. */
+  #at = -1
+  /** Where a string that ends there is over; -1 if the line ends first. */
+  #end = -1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Without an end on its line only the introducer goes: nothing a person should read is swallowed. */
+  endFrom(from: number): number {
+    if (this.#at < from) this.#look(from)
+    return this.#end === -1 ? from : this.#end
+  }
+
+  #look(from: number): void {
+    const text = this.#text
+    this.#end = -1
+    for (this.#at = from; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at)
+      if (!isControl(code) && code !== LF) continue
+      if (isLineEnd(code)) return
+      if (code === BEL || code === ST) this.#end = this.#at + 1
+      else if (code === ESC && text[this.#at + 1] === '\\') this.#end = this.#at + 2
+      if (this.#end !== -1) return
     }
-    return end === -1 ? from : end
   }
 }

@@ -1,28 +1,37 @@
-import { inkFrom } from './block-ends.js'
-import { lineEnd, paragraphEnd, phraseAt } from './known-phrase.js'
-import { tagStarts, tokensOf } from './token.js'
+import { withoutEmptyLines } from './control.js'
+import { phraseAt } from './known-phrase.js'
+import { type Token, tagStarts, tokensOf } from './token.js'
 import type { Vocabulary } from './vocabulary.js'
+import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
 
 /**
  * Takes out every known tag wherever it stands, quoted or not, and phrases that go. For texts made to grow new tags
  * each time some are taken out: what is left has none, however often it is read.
  */
-export function withoutAnyTag(text: string, { tags, phrases }: Vocabulary): string {
-  const pieces: string[] = []
+export function withoutAnyTag(
+  text: string,
+  { tags, dropped }: Vocabulary,
+  tokens: readonly Token[] = tokensOf(text, tags),
+): string {
+  let out = ''
   let from = 0
-  for (const { start, end } of tokensOf(text, tags)) {
-    pieces.push(text.slice(from, start))
+  for (const { start, end } of tokens) {
+    if (start > from) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from, start)
     from = end
   }
-  pieces.push(text.slice(from))
-  let rest = withoutTagStarts(pieces.join(' '), tags)
+  if (from < text.length) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from)
+  let rest = withoutEmptyLines(out.includes('<') ? withoutTagStarts(out, tags) : out)
   for (;;) {
     const at = inkFrom(rest, 0)
-    const row = phraseAt(rest, at, phrases)
-    if (row?.action !== 'drop' || row.extent === 'heading') return rest.trim()
+    const row = phraseAt(rest, at, dropped)
+    if (!row || row.extent === 'heading') return rest.trim()
     rest = rest.slice(row.extent === 'line' ? lineEnd(rest, at) : paragraphEnd(rest, at))
   }
 }
+
+/** Words that a tag stood between do not grow together. */
+const needsSpace = (text: string, from: number, out: string) =>
+  from > 0 && out !== '' && inkFrom(text, from) === from
 
 /** Tags that came together only now lose the sign that makes them tags. */
 function withoutTagStarts(text: string, tags: Vocabulary['tags']): string {

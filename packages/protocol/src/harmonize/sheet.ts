@@ -1,44 +1,40 @@
 import type { Part } from './cleaned.js'
 
-interface Piece {
-  part: Part
-  /** Whether an empty line stood between this piece and the one before. */
-  isApart: boolean
-}
-
-/** The parts of a text as they are found, and the whitespace between them. */
+/** The parts of a text as they are found, and what stood between them. */
 export class Sheet {
-  readonly pieces: Piece[] = []
-  #isApart = false
+  readonly parts: Part[] = []
+  /** Of each part, whether an empty line stood between it and the one before. */
+  readonly #areApart: boolean[] = []
+  #lineEnds = 0
 
   /** Takes note of whitespace that goes. */
-  space(whitespace: string): void {
-    const line = whitespace.indexOf('\n')
-    if (line !== -1 && whitespace.indexOf('\n', line + 1) !== -1) this.#isApart = true
+  space(text: string, from: number, to: number): void {
+    let lineEnds = 0
+    for (let at = from; at < to; at++) if (text.charCodeAt(at) === 0x0a) lineEnds++
+    if (lineEnds > this.#lineEnds) this.#lineEnds = lineEnds
   }
 
+  /** Adds a part with something to read. */
   add(part: Part): void {
-    this.pieces.push({ part, isApart: this.#isApart })
-    this.#isApart = false
-  }
-
-  parts(): Part[] {
-    return this.pieces.map(({ part }) => part)
+    if (part.text === '') return
+    this.parts.push(part)
+    this.#areApart.push(this.#lineEnds > 1)
+    this.#lineEnds = 0
   }
 
   /** The text of the parts that are shown: a line break where something stood between, an empty line if one did. */
   text(isShown: (part: Part) => boolean): string {
     let text = ''
     let isApart = false
-    for (const piece of this.pieces) {
-      isApart ||= piece.isApart
-      if (piece.part.text === '' || !isShown(piece.part)) continue
-      text += text === '' ? piece.part.text : (isApart ? '\n\n' : '\n') + piece.part.text
+    this.parts.forEach((part, index) => {
+      isApart ||= this.#areApart[index] === true
+      if (part.text === '' || !isShown(part)) return
+      text += text === '' ? part.text : (isApart ? '\n\n' : '\n') + part.text
       isApart = false
-    }
+    })
     return text
   }
 }
 
-export const isForPeople = (part: Part) => part.kind !== 'context'
-export const isForTheModel = (part: Part) => part.kind === 'context'
+export const isForPeople = (part: Part): boolean => part.kind !== 'context'
+export const isForTheModel = (part: Part): boolean => part.kind === 'context'

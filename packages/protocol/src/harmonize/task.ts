@@ -9,36 +9,41 @@ export interface TaskReading {
   task?: TaskNotice
 }
 
-/** Makes a part of a text fit to be shown by itself. */
-type Tidy = (text: string) => string
-
-/** The fields that are taken over as they are, by the child they come from. */
-const FIELDS = {
-  status: 'status',
-  'task-type': 'taskType',
-  'tool-use-id': 'toolCallId',
-  'output-file': 'outputFile',
-  result: 'result',
-} as const satisfies Record<string, keyof TaskNotice>
+/** How texts that stood inside a block are made fit to be shown. */
+export interface Fitting {
+  /** By reading them as a text of their own. */
+  tidy: (text: string) => string
+  /** By taking out every tag. */
+  bare: (text: string) => string
+}
 
 /** Reads a task notification. */
-export function readTask(inside: string, row: TagRow, children: Children, tidy: Tidy): TaskReading {
-  const tidied = (name: string) => tidy(children.get(name) ?? '')
-  const summary = tidied('summary')
-  const event = tidied('event')
-  const detail = event || tidy(previewOf(children.get('result') ?? ''))
-  const id = children.get('task-id')
-  const told = [summary, detail].filter(Boolean).join('\n')
-  if (!id) return { text: told || tidy(withoutChildTags(inside, row)) }
+export function readTask(
+  inside: string,
+  row: TagRow,
+  children: Children,
+  { tidy, bare }: Fitting,
+): TaskReading {
+  const summary = tidy(children.get('summary') ?? '')
+  const event = tidy(children.get('event') ?? '')
+  const result = children.get('result') ?? ''
+  const detail = event || tidy(previewOf(result))
+  const told = summary && detail ? `${summary}\n${detail}` : summary || detail
+  const taskId = children.get('task-id')
+  if (!taskId) return { text: told || bare(withoutChildTags(inside, row)) }
   const status = children.get('status')
-  const text = told || tidy(['Task', id, status].filter(Boolean).join(' '))
-  const task: TaskNotice = { taskId: id, summary: summary || text }
-  for (const [child, field] of Object.entries(FIELDS)) {
-    const value = children.get(child)
-    if (value) task[field] = value
-  }
+  const text = told || tidy(status ? `Task ${taskId} ${status}` : `Task ${taskId}`)
+  const task: TaskNotice = { taskId, summary: summary || text }
+  const taskType = children.get('task-type')
+  const toolCallId = children.get('tool-use-id')
+  const outputFile = children.get('output-file')
+  const usage = usageOf(children.get('usage'))
+  if (status) task.status = status
+  if (taskType) task.taskType = taskType
+  if (toolCallId) task.toolCallId = toolCallId
+  if (outputFile) task.outputFile = outputFile
   if (event) task.event = event
-  const usage = usageOf(children.get('usage') ?? '')
+  if (result) task.result = result
   if (usage) task.usage = usage
   return { text, task }
 }
@@ -50,7 +55,8 @@ const COUNTS = {
 } as const satisfies Record<keyof NonNullable<TaskNotice['usage']>, RegExp>
 
 /** What the task cost; the numbers stand in tags or behind colons. */
-function usageOf(text: string): TaskNotice['usage'] | undefined {
+function usageOf(text: string | undefined): TaskNotice['usage'] | undefined {
+  if (!text) return undefined
   const usage: NonNullable<TaskNotice['usage']> = {}
   for (const [field, count] of Object.entries(COUNTS) as [keyof typeof COUNTS, RegExp][]) {
     const found = count.exec(text)

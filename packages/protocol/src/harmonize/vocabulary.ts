@@ -1,26 +1,16 @@
 import type { CleanOptions, Part, TextOrigin } from './cleaned.js'
 import { PHRASES } from './phrases.js'
 import { isKnownAgent, type KnownAgent, type PhraseRow, type TagRow } from './tag-row.js'
+import { TagTable } from './tag-table.js'
 import { TAGS } from './tags.js'
-
-/** A tag by the name it has in a text; the members of a family share a row, not a name. */
-export interface KnownTag {
-  row: TagRow
-  name: string
-}
 
 /** The tags and phrases one text is read with. */
 export interface Vocabulary {
-  tags: Tags
-  phrases: readonly PhraseRow[]
-}
-
-export interface Tags {
-  /** By lower-case name; of a name with a space, by its first word. */
-  byName: ReadonlyMap<string, KnownTag>
-  families: readonly { prefix: string; row: TagRow }[]
-  /** By the lower-case code of its first character: the lengths of the names there are, one bit each. */
-  lengths: Int32Array
+  tags: TagTable
+  /** Phrases that go. */
+  dropped: readonly PhraseRow[]
+  /** Phrases that stay, and tell who speaks. */
+  kept: readonly PhraseRow[]
 }
 
 /** What a person may have pasted: an agent attaches none of it to what a person says. */
@@ -45,31 +35,10 @@ const isFromPerson = (origin: TextOrigin | undefined) =>
 
 function makeVocabulary(agent: KnownAgent | undefined, person: boolean): Vocabulary {
   const isOf = (row: TagRow | PhraseRow) => agent === undefined || row.agents.includes(agent)
+  const phrases = person ? [] : PHRASES.filter(isOf)
   return {
-    tags: tagsOf(TAGS.filter((row) => isOf(row) && !(person && MESSAGES.has(row.kind)))),
-    phrases: person ? [] : PHRASES.filter(isOf),
+    tags: new TagTable(TAGS.filter((row) => isOf(row) && !(person && MESSAGES.has(row.kind)))),
+    dropped: phrases.filter(({ action }) => action === 'drop'),
+    kept: phrases.filter(({ action }) => action === 'keep'),
   }
 }
-
-/** Makes tags findable by what stands behind a `<`. */
-export function tagsOf(rows: readonly TagRow[]): Tags {
-  const byName = new Map<string, KnownTag>()
-  const families: { prefix: string; row: TagRow }[] = []
-  const lengths = new Int32Array(128)
-  for (const row of rows) {
-    const name = row.tag.toLowerCase()
-    if (name.endsWith('*')) {
-      families.push({ prefix: name.slice(0, -1), row })
-      continue
-    }
-    const [word = ''] = name.split(' ')
-    byName.set(word, { row, name })
-    const first = word.charCodeAt(0)
-    lengths[first] = (lengths[first] ?? 0) | (1 << word.length)
-  }
-  return { byName, families, lengths }
-}
-
-/** Tags that mean something inside another one only, by their names. */
-export const childTags = (names: readonly string[], parent: TagRow): Tags =>
-  tagsOf(names.map((tag) => ({ ...parent, tag })))

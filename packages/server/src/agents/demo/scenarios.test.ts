@@ -140,7 +140,7 @@ describe('together', () => {
     expect([...shown.keys()].sort()).toEqual(MUST.sort())
     for (const [type, fields] of shown) {
       const wanted = Object.keys(rowOf(type).data.properties).filter(
-        (field) => field !== 'stopReason' && !GIVEN_BY_SESSION[type]?.includes(field),
+        (field) => !['stopReason', 'fallback', ...(GIVEN_BY_SESSION[type] ?? [])].includes(field),
       )
       expect([...fields].sort(), type).toEqual(wanted.sort())
     }

@@ -1,0 +1,91 @@
+import { HOSTILE, PLAIN, TAGGED } from '../cleaner/texts.mjs'
+import { atMost, reaches, within } from '../goals.mjs'
+import { median, middlePair, ratioOf } from '../statistics.mjs'
+
+/**
+ * A text and what it took, in µs of CPU: cleaned and parsed, or at one length and at twice that.
+ * @typedef {{name: string, bytes: number} & import('../statistics.mjs').Pair} Beside
+ * @typedef {{name: string, bytes: number, short: number, long: number}} Growth
+ */
+
+/** The cleaner by itself, on plain, tagged and hostile texts of 1 MB, beside `JSON.parse` of the same texts. */
+export const cleaner = {
+  name: 'cleaner',
+  measures: {
+    'clean-plain': {
+      title: 'Cleaning plain text, the slowest kind; baseline: `JSON.parse` of the same',
+      unit: 'ms/MB',
+      goal: atMost(5),
+    },
+    'clean-tagged': {
+      title: 'Cleaning text that is nearly all tags; baseline: `JSON.parse` of the same',
+      unit: 'ms/MB',
+      goal: atMost(25),
+    },
+    'clean-hostile': {
+      title: 'Cleaning the slowest of many texts made to be slow',
+      unit: 'MB/s',
+      goal: reaches(20, 'MB/s'),
+    },
+    'clean-linear': {
+      title: 'Cleaning 2 MB in terms of 1 MB, the steepest of all texts',
+      unit: 'times',
+      goal: within(2.3, 'times'),
+    },
+  },
+  /** @param {import('../context.mjs').Context} context */
+  async run(context) {
+    const cleaner = context.load('./cleaner/measure.mjs', {})
+    /** @param {string} name @returns {Promise<Beside>} */
+    const beside = async (name) => {
+      const { bytes, pairs } = await cleaner.ask('besideParsing', { name, pairs: context.pairs })
+      return { name, bytes, ...middlePair(pairs) }
+    }
+    const plain = await each(PLAIN, beside)
+    const tagged = await each(TAGGED, beside)
+    /** @param {string} name @returns {Promise<Growth>} */
+    const growth = async (name) => ({ name, ...(await cleaner.ask('growth', { name })) })
+    const harmless = await each({ ...PLAIN, ...TAGGED }, growth)
+    const hostile = await each(HOSTILE, growth)
+    const slowest = highest(hostile, (text) => -speedOf(text))
+    const steepest = highest([...harmless, ...hostile], growthOf)
+    return {
+      'clean-plain': besideFigure(plain),
+      'clean-tagged': besideFigure(tagged),
+      'clean-hostile': {
+        value: speedOf(slowest),
+        note: `${slowest.name}, of ${hostile.length}; their median ${median(hostile.map(speedOf)).toFixed(0)} MB/s`,
+      },
+      'clean-linear': { value: growthOf(steepest), note: steepest.name },
+    }
+  },
+}
+
+/** The text with the highest ratio, and how fast all were. @param {readonly Beside[]} texts */
+function besideFigure(texts) {
+  const { bytes, value, baseline } = highest(texts, ratioOf)
+  const speeds = texts.map(({ name, bytes, value }) => `${name} ${(bytes / value).toFixed(0)} MB/s`)
+  return { value: (value / bytes) * 1000, baseline: (baseline / bytes) * 1000, note: speeds.join(', ') }
+}
+
+/** Bytes a µs are MB a second. @param {Growth} text */
+function speedOf({ bytes, short }) {
+  return bytes / short
+}
+
+/** @param {Growth} text */
+function growthOf({ short, long }) {
+  return long / short
+}
+
+/** @template T @param {import('../cleaner/texts.mjs').Texts} texts @param {(name: string) => Promise<T>} measure */
+async function each(texts, measure) {
+  const results = []
+  for (const name of Object.keys(texts)) results.push(await measure(name))
+  return results
+}
+
+/** @template T @param {readonly T[]} list @param {(one: T) => number} by @returns {T} */
+function highest(list, by) {
+  return list.reduce((best, one) => (by(one) > by(best) ? one : best))
+}

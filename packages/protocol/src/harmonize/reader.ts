@@ -1,0 +1,80 @@
+import type { Part } from './cleaned.js'
+import { withoutEmptyLines } from './control.js'
+import { speakerOf } from './known-phrase.js'
+import { withoutAnyTag } from './last-resort.js'
+import { isTouched, scan } from './scan.js'
+import { isForPeople, isForTheModel } from './sheet.js'
+import { type Token, tokensOf } from './token.js'
+import type { Vocabulary } from './vocabulary.js'
+
+/** What a person reads where nothing is left to read. */
+export const NOTHING_LEFT = '(system notice)'
+
+/** How deep texts inside texts are read, before every tag in them goes. */
+const DEEPEST = 3
+
+export interface Settled {
+  text: string
+  parts: Part[]
+}
+
+/** Reads a text and the texts inside it with one vocabulary. */
+export class Reader {
+  /** The names of the rows that were taken out, in the order they were met. */
+  readonly names = new Set<string>()
+  readonly #vocabulary: Vocabulary
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
+
+  /** Takes out what there is to take out: what is left stays as it is when it is read again. */
+  settle(text: string, depth = 1): Settled {
+    const tokens = tokensOf(text, this.#vocabulary.tags)
+    const sheet = scan(text, tokens, {
+      vocabulary: this.#vocabulary,
+      names: this.names,
+      tidy: (inner) => this.#tidy(inner, depth),
+      bare: (inner) => this.#bare(inner),
+    })
+    if (!sheet) return { text, parts: [this.#plainPart(text)] }
+    const { parts } = sheet
+    const shown = sheet.text(isForPeople)
+    if (shown.trim() === '') return this.#nothingShown(text, tokens, parts, sheet.text(isForTheModel), depth)
+    if (!isTouched(shown, this.#vocabulary, tokensOf(shown, this.#vocabulary.tags)))
+      return { text: shown, parts }
+    // Parts that are fine by themselves make new tags or fences together.
+    for (const part of parts) if (isForPeople(part)) part.text = withoutAnyTag(part.text, this.#vocabulary)
+    return { text: sheet.text(isForPeople) || NOTHING_LEFT, parts: parts.filter((part) => part.text !== '') }
+  }
+
+  /** Nothing is left but what was meant for the model alone: then that is read once more. */
+  #nothingShown(text: string, tokens: Token[], parts: Part[], hidden: string, depth: number): Settled {
+    const isDeepest = depth >= DEEPEST
+    if (hidden !== '' && !isDeepest) return { text: this.settle(hidden, DEEPEST).text, parts }
+    const told = hidden === '' ? '' : withoutAnyTag(text, this.#vocabulary, tokens)
+    if (told !== '') return { text: told, parts }
+    const [tag = ''] = this.names
+    return { text: NOTHING_LEFT, parts: [...parts, { kind: 'notice', tag, text: NOTHING_LEFT }] }
+  }
+
+  /** A text that stood inside a block, read as a text of its own. */
+  #tidy(inner: string, depth: number): string {
+    if (inner === '') return ''
+    // What was cut out of it may have left empty lines.
+    const calm = withoutEmptyLines(inner)
+    return depth < DEEPEST ? this.settle(calm, depth + 1).text : this.#bare(calm)
+  }
+
+  /** A text that stood inside a block, without any tag. */
+  #bare(inner: string): string {
+    const tokens = tokensOf(inner, this.#vocabulary.tags)
+    const isClean = !isTouched(inner, this.#vocabulary, tokens)
+    return (isClean ? inner : withoutAnyTag(inner, this.#vocabulary, tokens)).trim()
+  }
+
+  #plainPart(text: string): Part {
+    const row = speakerOf(text, this.#vocabulary.kept)
+    return row?.kind === 'notice' ? { kind: 'notice', tag: row.phrase, text } : { kind: 'text', text }
+  }
+}
