@@ -3,7 +3,7 @@ import { type Context, sessionPath } from '../engine/context.js'
 import { expectMatch, expectSame } from '../engine/failure.js'
 import { is } from '../engine/match.js'
 import type { Frame } from '../engine/witness.js'
-import { notification, REMINDER } from './signalling.js'
+import { notification, prompt, REMINDER } from './signalling.js'
 
 interface Waiting {
   id: string
@@ -45,7 +45,8 @@ const FOR_NOBODY: readonly (readonly [id: string, fields: object])[] = [
 
 /** Each of these shows that an agent goes on, or that there is nothing to go on with. */
 const GOES_ON: readonly (readonly [id: string, hook: object])[] = [
-  ['prompt', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes' }],
+  ['prompt', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes', prompt_id: 'p2' }],
+  ['words-in-the-turn', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes' }],
   ['tool-use', { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: 't1', tool_input: {} }],
   ['tool-done', { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_use_id: 't1', tool_response: '' }],
   [
@@ -115,9 +116,11 @@ export const harmonizeAttention: readonly ConformanceCase[] = [
       title: `${id} shows that nobody is needed any more`,
       async run(context) {
         const name = context.name()
+        // In the middle of a turn, so that it is this hook alone that shows it.
+        await prompt(context, name, 'Fix it', { prompt_id: 'p1' })
         await notification(context, name, typed('idle_prompt'))
         await notification(context, name, typed('permission_prompt'))
-        await context.hook('claude', { session_id: name, ...hook })
+        await context.hook('claude', { session_id: name, prompt_id: 'p1', ...hook })
         expectSame('who is called', await attention(context, name), [])
         const cleared = { type: 'attention_cleared', reason: 'went_on', message: MESSAGE }
         expectMatch('the events', await attentionEvents(context, name), [

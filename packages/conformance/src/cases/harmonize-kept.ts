@@ -2,6 +2,8 @@ import { ANY, type ConformanceCase } from '../case.js'
 import { sessionPath } from '../engine/context.js'
 import { DrivenSession } from '../engine/driven-session.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
+import { expectNone } from '../engine/in-order.js'
+import { is } from '../engine/match.js'
 import { BUILD, CLEAN, DIRTY, REMINDER, task, theOnly } from './signalling.js'
 
 /** Signalling and escapes: what must not be touched where it is data. */
@@ -70,6 +72,19 @@ export const harmonizeKept: readonly ConformanceCase[] = [
       const raw = await context.http({ path: `${sessionPath(session.id)}/events/${said.seq}/raw` })
       expectSame('as it was typed', [raw.status, raw.text], [200, DIRTY.claude])
       expectMatch('the name', theOnly('thread.name_complete', frames), { name: CLEAN, by: 'prompt' })
+    },
+  },
+  {
+    id: 'kept-pasted',
+    verifies: ['HARMONIZE-032'],
+    title: 'a task pasted into the prompt of a driven turn is what the person said, and no task of the agent',
+    needs: ANY,
+    beside: true,
+    async run(context) {
+      const session = await DrivenSession.make(context, { name: context.name() })
+      const frames = await session.play(task(BUILD))
+      expectSame('what the person said', theOnly('user_message', frames).content, task(BUILD))
+      expectNone('no task', frames, { type: is.oneOf('task_notification', 'agent_notification') })
     },
   },
 ]

@@ -19,7 +19,7 @@ export const HARMONIZE = requirementsOf('003', {
   ],
   'HARMONIZE-004': [
     'notification_type',
-    'notification_type is what the agent says, and absent where it says none.',
+    'notification_type is what the agent says, and absent where it says none or what is no text.',
   ],
   'HARMONIZE-005': [
     'never dropped',

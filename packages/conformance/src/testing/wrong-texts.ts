@@ -284,7 +284,7 @@ export const WRONG_TEXTS: readonly (readonly [
   [
     'activity twice',
     activity((frame) => (/^(n1|m77)$/.test(String(frame.message)) ? [frame, frame] : [frame])),
-    ['activity-form', 'activity-resume', 'activity-under-load'],
+    ['activity-form', 'activity-resume', 'activity-join-under-load', 'activity-resume-under-load'],
   ],
   [
     'no gap for a foreign cursor of activity',
