@@ -221,7 +221,7 @@ export const WRONG_TEXTS: readonly (readonly [
   [
     'never cleared',
     listed(only('attention_cleared', () => [])),
-    ['attention-cleared-by-prompt', 'attention-cleared-by-end'],
+    ['attention-cleared-by-prompt', 'attention-cleared-by-start'],
   ],
   [
     'cleared for another reason',
