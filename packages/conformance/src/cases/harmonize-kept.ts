@@ -4,7 +4,7 @@ import { DrivenSession } from '../engine/driven-session.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectNone } from '../engine/in-order.js'
 import { is } from '../engine/match.js'
-import { BUILD, CLEAN, DIRTY, REMINDER, task, theOnly } from './signalling.js'
+import { BUILD, CLEAN, DIRTY, notification, REMINDER, task, theOnly } from './signalling.js'
 
 /** Signalling and escapes: what must not be touched where it is data. */
 const DATA = `${REMINDER}\n${task(BUILD)}\n\u001b[31mred\u001b[0m\r\n\n\n\nVec<u8> &amp;lt;`
@@ -85,6 +85,22 @@ export const harmonizeKept: readonly ConformanceCase[] = [
       const frames = await session.play(task(BUILD))
       expectSame('what the person said', theOnly('user_message', frames).content, task(BUILD))
       expectNone('no task', frames, { type: is.oneOf('task_notification', 'agent_notification') })
+    },
+  },
+  {
+    id: 'kept-behind-a-long-block',
+    verifies: ['HARMONIZE-010', 'HARMONIZE-024'],
+    title: 'what stands behind a long block is read, however much there is before it',
+    async run(context) {
+      const name = context.name()
+      const message = `<system-reminder>${'Be brief. '.repeat(7000)}</system-reminder>\nClaude needs your permission`
+      await notification(context, name, { message })
+      const events = await context.events(name)
+      const told = theOnly('agent_notification', events)
+      expectSame('the message', told.message, 'Claude needs your permission')
+      expectMatch('who is called', theOnly('attention_raised', events), { kind: 'permission' })
+      const raw = await context.http({ path: `${sessionPath(name)}/events/${told.seq}/raw` })
+      expectMatch('as it came', raw, { status: 200, json: { message } })
     },
   },
 ]
