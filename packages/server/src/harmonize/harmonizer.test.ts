@@ -6,7 +6,7 @@ import type { Commit } from '../log/log.js'
 import { Journal } from '../telemetry/journal.js'
 import { Metrics } from '../telemetry/metrics.js'
 import { Harmonizer } from './harmonizer.js'
-import { taskFact } from './spoken.js'
+import { taskFact } from './task-drafts.js'
 import type { ToldDraft } from './told-draft.js'
 
 const source = { agent: 'claude', via: 'hook', nativeType: 'UserPromptSubmit' }
@@ -244,6 +244,44 @@ describe('a notification', () => {
   })
 })
 
+describe('what an agent of ours tells in our own words', () => {
+  it('has the fields every notification has', () => {
+    const told: Draft = { type: 'agent_notification', source, data: { message: 'Hello' } }
+    expect(open().drafts(told)).toEqual([notification('Hello')])
+  })
+
+  it('is a task told once, and clean', () => {
+    const data = { taskId: 't', status: 'completed', summary: `${REMINDER}\nBuilt` }
+    expect(open().drafts({ type: 'task_notification', source, data })).toMatchObject([
+      { data: { ...data, summary: 'Built' }, fact: factOf('task_notification', 't', 'completed') },
+    ])
+  })
+
+  it('is cut when it is clean, so that what stands behind a long reminder is read', () => {
+    const reminder = `<system-reminder>${'x'.repeat(2 << 20)}</system-reminder>`
+    const { drafts } = open()
+    expect(drafts(notification(`${reminder}\nClaude needs your permission`))[0]?.data?.message).toBe(
+      'Claude needs your permission',
+    )
+    expect(drafts(prompt(`${reminder}\nFix it`))[0]?.data?.content).toBe('Fix it')
+    const long = 'é'.repeat(1 << 20)
+    const [message, said] = drafts(notification(long), prompt(long))
+    expect(Buffer.byteLength(String(message?.data?.message))).toBe(64 << 10)
+    expect(Buffer.byteLength(String(said?.data?.content))).toBe(1 << 20)
+    expect([message?.raw, said?.raw]).toEqual([long, long])
+  })
+
+  it('goes to everyone only as long as anybody reads', () => {
+    const long = `${REMINDER}\n${'x'.repeat(65_536)}`
+    const [notice] = open().drafts(notification(long))
+    expect(notice?.data).not.toHaveProperty('raw_message')
+    expect(notice?.raw).toBe(long)
+    const result = `<result>${'é'.repeat(65_536)}</result>`
+    const [, task] = open().drafts(notification(TASK.replace('</summary>', `</summary>${result}`)))
+    expect(Buffer.byteLength(String(task?.data?.result))).toBe(65_536)
+  })
+})
+
 describe('the key of a task', () => {
   const keys = (...tasks: object[]) =>
     new Set(tasks.map((task) => taskFact('t', { taskId: '', summary: '', ...task }))).size
@@ -285,16 +323,18 @@ describe('a notification that is not sound', () => {
   it('is delivered without its faults, which are all in the journal', () => {
     const { drafts, entries } = open(clean, 'error')
     const draft = notification('Hello')
-    const [kept, ...more] = drafts({
-      ...draft,
-      data: { ...draft.data, notification_type: 7, summary: ['x'] },
-    })
+    const wrong = { notification_type: 7, summary: ['x'], hook_event_type: 'banana', fallback: true }
+    const [kept, ...more] = drafts({ ...draft, data: { ...draft.data, ...wrong, raw_message: 'made up' } })
     expect(more).toEqual([])
     expect(kept?.data).toEqual(draft.data)
     expect(entries).toEqual([
       expect.objectContaining({
         level: 'error',
-        faults: ['summary must be a string', 'notification_type must be a string'],
+        faults: [
+          'summary must be a string',
+          'notification_type must be a string',
+          'hook_event_type is no known hook',
+        ],
       }),
     ])
   })

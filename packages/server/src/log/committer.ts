@@ -90,10 +90,23 @@ export class Committer {
   #findSession(commit: Commit): LoadedSession | undefined {
     const { session: ref, tenantId } = commit
     if (ref.by === 'new') return undefined
-    const id = ref.by === 'id' ? ref.id : this.#group.cache.aliasOwner(tenantId, ref.alias)
+    const id = ref.by === 'id' ? ref.id : this.#owner(commit, ref.alias)
     const session = id === undefined ? undefined : this.#group.cache.find(id)
     if (session?.state.meta.tenantId === tenantId) return session
     if (ref.by === 'id' || ref.create === null) throw new SignalboxError('sessionNotFound')
+    return undefined
+  }
+
+  /**
+   * Whose name it is. One that another source made at the same moment, under the id it has there, is the same session:
+   * it gets this name too.
+   */
+  #owner({ tenantId, bind = [] }: Commit, alias: Alias): string | undefined {
+    const same = [alias, ...bind.filter(({ id }) => id === alias.id)]
+    for (const name of same) {
+      const owner = this.#group.cache.aliasOwner(tenantId, name)
+      if (owner !== undefined) return owner
+    }
     return undefined
   }
 
@@ -110,17 +123,21 @@ export class Committer {
     const { session: ref, tenantId, drafts } = commit
     const { cache } = this.#group
     const source = drafts[0]?.source ?? { agent: 'signalbox', via: 'command' }
-    const bound = (commit.bind ?? []).filter((alias) => cache.aliasOwner(tenantId, alias) === undefined)
+    const asked = [...(ref.by === 'alias' ? [ref.alias] : []), ...(commit.bind ?? [])]
+    const names = asked.filter(
+      (alias, index) =>
+        cache.aliasOwner(tenantId, alias) === undefined &&
+        asked.findIndex(({ namespace, id }) => namespace === alias.namespace && id === alias.id) === index,
+    )
     if (found) {
       const fresh = this.#dropKnown(found, drafts)
-      if (bound.length === 0) return { found, state: found.state, names: bound, drafts: fresh }
-      const aliases = [...found.state.meta.aliases, ...bound] as unknown as JsonObject[]
+      if (names.length === 0) return { found, state: found.state, names, drafts: fresh }
+      const aliases = [...found.state.meta.aliases, ...names] as unknown as JsonObject[]
       const renamed: Draft = { type: 'session_updated', source, data: { aliases } }
-      return { found, state: found.state, names: bound, drafts: [...fresh, renamed] }
+      return { found, state: found.state, names, drafts: [...fresh, renamed] }
     }
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
-    const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
     const blank = emptyState(newMeta(moment, tenantId, create, names))
     const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     const fresh = this.#dropKnown(undefined, drafts)

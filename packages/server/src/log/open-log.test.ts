@@ -118,6 +118,27 @@ describe('commit', () => {
     expect(log.health().state).toBe('ok')
   })
 
+  it('finds the session another source made under the same id a moment before, and names it so too', async () => {
+    const { log, published } = await tempLog()
+    const ref = (namespace: string) => ({
+      by: 'alias' as const,
+      alias: { namespace, id: 'T' },
+      create: { name: null, agentType: 'codex', origin: 'observed' as const, cwd: null },
+    })
+    const commit = (namespace: string) => ({
+      tenantId: 'local',
+      session: ref(namespace),
+      bind: [{ namespace: 'codex', id: 'T' }],
+      drafts: [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })],
+    })
+    const [hook, notify] = await Promise.all([log.commit(commit('codex')), log.commit(commit('notify'))])
+    expect(notify.sessionId).toBe(hook.sessionId)
+    expect(published.filter(({ type }) => type === 'turn_started')).toHaveLength(1)
+    const { aliases } = (await log.snapshot(hook.sessionId))?.meta ?? {}
+    expect(aliases?.map(({ namespace }) => namespace)).toEqual(['codex', 'notify'])
+    expect(await log.reader.resolve('local', 'T')).toBe(hook.sessionId)
+  })
+
   it('drops a fact another source has told', async () => {
     const { log } = await tempLog()
     const { sessionId } = await log.commit(

@@ -197,10 +197,4 @@ describe('hookPayload', () => {
   ])('is none without a session: %j', (payload) => {
     expect(hookPayload('claude', payload, '')).toBeUndefined()
   })
-
-  it('cuts texts that are longer than an event holds', () => {
-    const payload = { session_id: 's', hook_event_name: 'Stop', last_assistant_message: 'é'.repeat(1 << 20) }
-    const text = String(read('claude', payload).commit.drafts.at(-1)?.data?.finalText)
-    expect(Buffer.byteLength(text)).toBe(1 << 20)
-  })
 })
