@@ -201,6 +201,25 @@ describe('a prompt', () => {
     expect(draft).not.toHaveProperty('origin')
   })
 
+  it.each([
+    [{ kind: 'task-notification' }, 'notice'],
+    [{ kind: 'peer' }, 'peer_message'],
+    [{ kind: 'coordinator' }, 'peer_message'],
+    [{ promptSource: 'system' }, 'notice'],
+    [{ kind: 'toString' }, 'notice'],
+  ])('of %j is no person, however it reads', (origin, notification_type) => {
+    expect(open().drafts(prompt('plain words', { origin }))).toMatchObject([
+      { type: 'agent_notification', data: { message: 'plain words', notification_type } },
+    ])
+  })
+
+  it.each([{}, { kind: 'human' }, { promptSource: 'typed' }, { promptSource: 'sdk' }])(
+    'of %j is a person',
+    (origin) => {
+      expect(open().drafts(prompt('plain words', { origin }))).toMatchObject([{ type: 'user_message' }])
+    },
+  )
+
   it('that is a command of a person here stays one, whatever it looks like', () => {
     const content = `${TASK}\u001b[31m`
     const { drafts } = open().commit([prompt(content)], { command: true })

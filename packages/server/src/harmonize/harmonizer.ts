@@ -8,7 +8,7 @@ import { notified } from './notified.js'
 import { spoken } from './spoken.js'
 import { taskFact } from './task-drafts.js'
 import { changeTexts } from './text-path.js'
-import type { ToldDraft } from './told-draft.js'
+import type { ReadText, ToldDraft } from './told-draft.js'
 
 export interface HarmonizerDeps {
   clean: Clean
@@ -70,17 +70,17 @@ export class Harmonizer {
     if (seen.some(({ fallback }) => fallback)) data = { ...data, fallback: true }
     const kept: Draft = { ...draft, data }
     if (raw !== undefined && kept.raw === undefined) kept.raw = raw
-    const [only] = seen
-    return only && !command ? this.#meant(kept, only, raw) : [kept]
+    const [cleaned] = seen
+    return cleaned && !command ? this.#meant(kept, { cleaned, raw, origin }) : [kept]
   }
 
-  /** What a source tells, as the events it really is. `raw` is the text before it was cleaned, where that changed it. */
-  #meant(draft: Draft, cleaned: Cleaned, raw: string | undefined): Draft[] {
+  /** What a source tells, as the events it really is. */
+  #meant(draft: Draft, text: ReadText): Draft[] {
     switch (draft.type) {
       case 'user_message':
-        return withRaw(spoken(draft, cleaned, raw), draft.raw)
+        return withRaw(spoken(draft, text), draft.raw)
       case 'agent_notification': {
-        const { drafts, faults } = notified(draft, cleaned, raw)
+        const { drafts, faults } = notified(draft, text)
         this.#tellFaults(draft, faults)
         return drafts
       }

@@ -37,7 +37,7 @@ export function notificationDraft({ source, message, title, notificationType }: 
   const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined
   const data: JsonObject = { message: said ?? sentence ?? NOTHING_SAID, ...NOTIFICATION_FIELDS }
   if (notificationType !== undefined && notificationType !== null && notificationType !== '')
-    data.notification_type = notificationType
+    data.notification_type = isText(notificationType) ? notificationType.slice(0, 100) : notificationType
   return { type: 'agent_notification', source, data }
 }
 

@@ -1,8 +1,8 @@
 import type { Draft, Fault } from '@signalbox/protocol'
-import type { Cleaned } from '@signalbox/protocol/clean'
 import { activityFaults } from '@signalbox/protocol/harmonize'
 import { NOTIFICATION_FIELDS, rawMessage } from './notification.js'
 import { taskDrafts, taskFact } from './task-drafts.js'
+import type { ReadText } from './told-draft.js'
 
 /** What only the log knows of an event, as it will be. */
 const GIVEN_BY_THE_LOG = { session_id: 'a session', timestamp: '1970-01-01T00:00:00Z' }
@@ -13,8 +13,7 @@ const GIVEN_BY_THE_LOG = { session_id: 'a session', timestamp: '1970-01-01T00:00
  */
 export function notified(
   draft: Draft,
-  { parts }: Cleaned,
-  raw: string | undefined,
+  { cleaned: { parts }, raw }: ReadText,
 ): { drafts: Draft[]; faults: Fault[] } {
   // What it was before is ours to say.
   const { raw_message: _raw, ...told } = draft.data ?? {}

@@ -1,7 +1,8 @@
 import { cutUtf8, type Draft, MAX_TEXT_BYTES } from '@signalbox/protocol'
-import { type Cleaned, type Part, SAID_BY_PERSON } from '@signalbox/protocol/clean'
+import { type Part, SAID_BY_PERSON, type TextOrigin } from '@signalbox/protocol/clean'
 import { MAX_MESSAGE_BYTES, notificationDraft, rawMessage } from './notification.js'
 import { taskDrafts, taskFact } from './task-drafts.js'
+import type { ReadText } from './told-draft.js'
 
 type MachinePart = Exclude<Part, { kind: 'text' | 'command' | 'shell' }>
 
@@ -14,13 +15,19 @@ const NOTIFICATION_TYPES: Readonly<Record<MachinePart['kind'], string>> = {
   context: 'notice',
 }
 
+/** Who sends a prompt that is not a person, by its origin: what its words are called then. */
+const SENDERS: Readonly<Record<string, MachinePart['kind']>> = { peer: 'peer', coordinator: 'peer' }
+
 /**
  * What a prompt really was: the words of the person in it, if there are any, and what the agent's own machinery said in
- * their place. `prompt` has the clean text already, `raw` is that before. Pure.
+ * their place. Who sent it, as far as the agent says so, counts more than how it looks. `prompt` has the clean text
+ * already. Pure.
  */
-export function spoken(prompt: Draft, cleaned: Cleaned, raw?: string): Draft[] {
-  const machine = cleaned.parts.filter(isMachine)
-  const words = cleaned.parts.filter(({ kind }) => SAID_BY_PERSON[kind])
+export function spoken(prompt: Draft, { cleaned, raw, origin }: ReadText): Draft[] {
+  const sender = machineBehind(origin)
+  const parts = sender === undefined ? cleaned.parts : cleaned.parts.map((part) => by(sender, part))
+  const machine = parts.filter(isMachine)
+  const words = parts.filter((part) => !isMachine(part))
   const told = machine.filter(({ kind, text }) => kind !== 'context' && text.trim() !== '')
   if (words.length > 0 || machine.length === 0) {
     if (told.length === 0) return [prompt]
@@ -29,6 +36,18 @@ export function spoken(prompt: Draft, cleaned: Cleaned, raw?: string): Draft[] {
   }
   // Nobody said anything; that the agent was told something is still worth an event, and the raw text one to stand by.
   return notices(prompt, told.length > 0 ? told : [{ kind: 'context', tag: '', text: cleaned.text }], raw)
+}
+
+/** What speaks in the place of a person; undefined where a person does, or nobody says who. */
+function machineBehind(origin: TextOrigin = {}): MachinePart['kind'] | undefined {
+  const { kind, promptSource } = origin
+  if (kind === undefined) return promptSource === 'system' ? 'notice' : undefined
+  if (kind === 'human') return undefined
+  return (Object.hasOwn(SENDERS, kind) ? SENDERS[kind] : undefined) ?? 'notice'
+}
+
+function by(kind: MachinePart['kind'], part: Part): Part {
+  return isMachine(part) ? part : ({ kind, tag: '', text: part.text } as MachinePart)
 }
 
 function notices(prompt: Draft, parts: readonly MachinePart[], raw: string | undefined): Draft[] {

@@ -33,7 +33,7 @@ export const HOOK_MEANINGS: Readonly<Record<HookName, Meaning>> = {
 
   tool_use: (hook) => {
     const args = hook.field('tool_input') ?? {}
-    return [tool(hook, 'tool_call', { toolName: required(hook, 'tool_name'), args })]
+    return [tool(hook, 'tool_call', { toolName: required(hook, 'tool_name').slice(0, 200), args })]
   },
   tool_done: (hook) => {
     const error = hook.text('error')
