@@ -2,14 +2,19 @@ import { decodeEntities } from './entities.js'
 
 const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
 
-/** The value of the first of the named attributes an opening tag has. */
+/** The value of the first of the named attributes an opening tag has; of two of a name, the first. */
 export function attributeOf(written: string, names: readonly string[]): string | undefined {
-  if (!written.includes('=')) return undefined
-  const values = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of written.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase()
-    if (!values.has(key)) values.set(key, double ?? single ?? bare ?? '')
+  let best = names.length
+  let value = ''
+  ATTRIBUTE.lastIndex = 0
+  for (;;) {
+    const found = ATTRIBUTE.exec(written)
+    if (!found) return best === names.length ? undefined : decodeEntities(value)
+    const [, name = '', double, single, bare] = found
+    const rank = names.indexOf(name.toLowerCase())
+    const said = double ?? single ?? bare ?? ''
+    if (rank === -1 || rank >= best || said === '') continue
+    best = rank
+    value = said
   }
-  const name = names.find((candidate) => values.get(candidate))
-  return name === undefined ? undefined : decodeEntities(values.get(name) ?? '')
 }

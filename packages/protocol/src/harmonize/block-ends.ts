@@ -1,5 +1,5 @@
 import { FenceWalk } from './fence-walk.js'
-import type { Fence } from './fences.js'
+import type { Fences } from './fences.js'
 import type { TagRow } from './tag-row.js'
 import { CLOSES, OPENS, type Token } from './token.js'
 import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
@@ -15,7 +15,7 @@ const NONE = -1
 export class BlockEnds {
   readonly #text: string
   readonly #tokens: readonly Token[]
-  readonly #fences: readonly Fence[]
+  readonly #fences: Fences
   readonly #ends: Int32Array
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
@@ -23,7 +23,7 @@ export class BlockEnds {
   /** By the number of a tag: its last closing tag. */
   readonly #lastClose: number[] = []
 
-  constructor(text: string, tokens: readonly Token[], fences: readonly Fence[]) {
+  constructor(text: string, tokens: readonly Token[], fences: Fences) {
     this.#text = text
     this.#tokens = tokens
     this.#fences = fences
@@ -104,12 +104,12 @@ function sectionStarts(text: string, tokens: readonly Token[]): Uint8Array {
   const starts = new Uint8Array(tokens.length)
   let before = 0
   let isAfterBlock = true
-  for (const [index, { start, end, kind }] of tokens.entries()) {
+  tokens.forEach(({ start, end, kind }, index) => {
     const isStart: boolean =
       (isAfterBlock && (before === start || inkFrom(text, before) === start)) || isLineStart(text, start)
     if (isStart) starts[index] = 1
     isAfterBlock = isStart || kind !== OPENS
     before = end
-  }
+  })
   return starts
 }

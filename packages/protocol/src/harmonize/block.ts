@@ -12,9 +12,12 @@ export interface Block {
 }
 
 /** The part a piece of text becomes by the row it stands under. */
-export function partOf({ tag, kind }: TagRow, text: string, isTruncated: boolean): Part {
+export function partOf({ tag, kind }: TagRow, text: string, isTruncated: boolean, from?: string): Part {
   if (kind === 'text') return { kind, text }
   if (kind === 'command') return { kind, tag, text, name: '', args: '' }
+  if (kind === 'peer' && from !== undefined) {
+    return isTruncated ? { kind, tag, text, from, truncated: true } : { kind, tag, text, from }
+  }
   // What a task told is none without its id.
   const told = kind === 'task' ? 'notice' : kind
   return isTruncated ? { kind: told, tag, text, truncated: true } : { kind: told, tag, text }
@@ -47,7 +50,10 @@ function shellParts({ row, inside, isTruncated }: Block, { tidy, bare }: Fitting
   const children = childrenOf(inside, row)
   const command = tidy(children.get('command') ?? '')
   const output = tidy(children.get('result') ?? '')
-  if (!command && !output) return [partOf(row, bare(withoutChildTags(inside, row)), isTruncated)]
+  if (!command && !output) {
+    const words = children.size === 0 ? inside : withoutChildTags(inside, row)
+    return [partOf(row, bare(words), isTruncated)]
+  }
   return [
     partOf(row, command, isTruncated && output === ''),
     partOf({ ...row, kind: 'output' }, output, isTruncated),

@@ -9,16 +9,29 @@ import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
  * each time some are taken out: what is left has none, however often it is read.
  */
 export function withoutAnyTag(text: string, vocabulary: Vocabulary, tokens?: readonly Token[]): string {
+  return withoutPhrases(text, vocabulary, tokens).rest
+}
+
+/** The same, but paragraphs that go stay if there is nothing else. */
+export function wordsOf(text: string, vocabulary: Vocabulary, tokens?: readonly Token[]): string {
+  const { rest, paragraphs } = withoutPhrases(text, vocabulary, tokens)
+  return rest || paragraphs.join('\n\n')
+}
+
+function withoutPhrases(text: string, vocabulary: Vocabulary, tokens: readonly Token[] | undefined) {
+  const paragraphs: string[] = []
   let rest = withoutTags(text, vocabulary, tokens)
   for (;;) {
     const row = phraseAt(rest, 0, vocabulary.dropped)
-    if (!row || row.extent === 'heading') return rest
-    rest = rest.slice(row.extent === 'line' ? lineEnd(rest, 0) : paragraphEnd(rest, 0)).trimStart()
+    if (!row || row.extent === 'heading') return { rest, paragraphs }
+    const end = row.extent === 'line' ? lineEnd(rest, 0) : paragraphEnd(rest, 0)
+    if (row.extent === 'paragraph') paragraphs.push(rest.slice(0, end).trimEnd())
+    rest = rest.slice(end).trimStart()
   }
 }
 
 /** Takes out every known tag wherever it stands. */
-export function withoutTags(
+function withoutTags(
   text: string,
   { tags }: Vocabulary,
   tokens: readonly Token[] = tokensOf(text, tags),

@@ -1,5 +1,5 @@
 import { FenceWalk } from './fence-walk.js'
-import { type Fence, fencesOf } from './fences.js'
+import { type Fences, fencesOf } from './fences.js'
 import { inkFrom, isLineStart } from './whitespace.js'
 
 /** Where reading a text stands: behind the last thing taken out, inside a fence or not. */
@@ -8,7 +8,7 @@ export class Place {
   at = 0
   /** The first character from here on that is no whitespace: a tag there starts a section. */
   ink: number
-  #fences: readonly Fence[] | undefined
+  #fences: Fences | undefined
   #walk: FenceWalk | undefined
 
   constructor(text: string) {
@@ -17,7 +17,7 @@ export class Place {
   }
 
   /** The fences of the text, looked for when somebody asks first. */
-  get fences(): readonly Fence[] {
+  get fences(): Fences {
     this.#fences ??= fencesOf(this.text)
     return this.#fences
   }

@@ -1,11 +1,12 @@
 import type { Part } from './cleaned.js'
 import { withoutEmptyLines } from './control.js'
 import { phraseAt, speakerOf } from './known-phrase.js'
-import { withoutAnyTag, withoutTags } from './last-resort.js'
+import { withoutAnyTag, wordsOf } from './last-resort.js'
 import { isTouched, scan } from './scan.js'
 import { isForPeople, isForTheModel } from './sheet.js'
 import { type Token, tokensOf } from './token.js'
 import type { Vocabulary } from './vocabulary.js'
+import { inkFrom } from './whitespace.js'
 
 /** What a person reads where nothing is left to read. */
 export const NOTHING_LEFT = '(system notice)'
@@ -41,10 +42,13 @@ export class Reader {
     const { parts } = sheet
     const shown = sheet.text(isForPeople)
     if (shown.trim() === '') return this.#nothingShown(text, tokens, parts, sheet.text(isForTheModel), depth)
-    if (!isTouched(shown, this.#vocabulary, tokensOf(shown, this.#vocabulary.tags)))
-      return { text: shown, parts }
+    if (this.#isSettled(shown)) return { text: shown, parts }
     // Parts that are fine by themselves make new tags or fences together.
-    for (const part of parts) if (isForPeople(part)) part.text = withoutAnyTag(part.text, this.#vocabulary)
+    for (const part of parts) {
+      if (!isForPeople(part)) continue
+      part.text = withoutAnyTag(part.text, this.#vocabulary)
+      if (part.text === '' && part.kind === 'task') part.text = NOTHING_LEFT
+    }
     return { text: sheet.text(isForPeople) || NOTHING_LEFT, parts: parts.filter((part) => part.text !== '') }
   }
 
@@ -53,8 +57,7 @@ export class Reader {
     if (hidden !== '' && depth < DEEPEST) {
       return { text: new Reader(this.#vocabulary).settle(hidden, DEEPEST).text, parts }
     }
-    const told =
-      hidden && (withoutAnyTag(text, this.#vocabulary, tokens) || withoutTags(hidden, this.#vocabulary))
+    const told = hidden === '' ? '' : wordsOf(text, this.#vocabulary, tokens)
     if (told !== '') return { text: told, parts }
     const [tag = ''] = this.names
     return { text: NOTHING_LEFT, parts: [...parts, { kind: 'notice', tag, text: NOTHING_LEFT }] }
@@ -62,7 +65,7 @@ export class Reader {
 
   /** A text that stood inside a block, read as a text of its own. */
   #tidy(inner: string, depth: number): string {
-    if (inner === '') return ''
+    if (inner === '' || this.#isQuiet(inner)) return withoutEmptyLines(inner)
     // What was cut out of it may have left empty lines.
     const calm = withoutEmptyLines(inner)
     if (depth >= DEEPEST) return this.#bare(calm)
@@ -70,6 +73,15 @@ export class Reader {
     return phraseAt(text, 0, this.#vocabulary.dropped)
       ? withoutAnyTag(text, this.#vocabulary) || NOTHING_LEFT
       : text
+  }
+
+  #isSettled(text: string): boolean {
+    return this.#isQuiet(text) || !isTouched(text, this.#vocabulary, tokensOf(text, this.#vocabulary.tags))
+  }
+
+  /** Whether a short look tells that there is nothing to take out. */
+  #isQuiet(text: string): boolean {
+    return !text.includes('<') && phraseAt(text, inkFrom(text, 0), this.#vocabulary.dropped) === undefined
   }
 
   /** A text that stood inside a block, without any tag. */

@@ -231,15 +231,16 @@ class Scan {
     }
   }
 
+  #speakerOf({ start, end, tag }: Token): string | undefined {
+    if (tag.row.kind !== 'peer') return undefined
+    return attributeOf(this.#text.slice(start + 1 + tag.name.length, end), SPEAKERS)
+  }
+
   #partOf(text: string): Part {
     const open = this.#openBlock()
     const token = this.#tokens[open]
     if (token) {
-      const part = partOf(token.tag.row, text, this.#endOf(open) === -1)
-      if (part.kind !== 'peer') return part
-      const attributes = this.#text.slice(token.start + 1 + token.tag.name.length, token.end)
-      const from = attributeOf(attributes, SPEAKERS)
-      return from === undefined ? part : { ...part, from }
+      return partOf(token.tag.row, text, this.#endOf(open) === -1, this.#speakerOf(token))
     }
     const phrase = this.#isLead ? speakerOf(text, this.#means.vocabulary.kept) : undefined
     return phrase?.kind === 'notice' ? { kind: 'notice', tag: phrase.phrase, text } : { kind: 'text', text }

@@ -30,7 +30,7 @@ export function readTask(
   const detail = event || tidy(previewOf(result))
   const told = summary && detail ? `${summary}\n${detail}` : summary || detail
   const taskId = children.get('task-id')
-  if (!taskId) return { text: told || bare(withoutChildTags(inside, row)) }
+  if (!taskId) return { text: told || bare(children.size === 0 ? inside : withoutChildTags(inside, row)) }
   const status = children.get('status')
   const text = told || tidy(status ? `Task ${taskId} ${status}` : `Task ${taskId}`)
   const task: TaskNotice = { taskId, summary: summary || text }

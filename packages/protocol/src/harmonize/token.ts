@@ -30,7 +30,7 @@ export function tokensOf(text: string, tags: TagTable): Token[] {
     const isClose = next === SLASH
     const tag = tags.find(text, isClose ? start + 2 : start + 1)
     if (!tag) {
-      start = nextTag(text, tags.nameEnd)
+      start = nextTag(text, start + 1)
       continue
     }
     const rest = start + (isClose ? 2 : 1) + tag.name.length
