@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { neededFor } from './needing.js'
-import { commanded, draftOf, happens, play, type Step, tell } from './story.fixture.js'
+import { emptyState } from './state.js'
+import { commanded, draftOf, happens, META, play, type Step, tell } from './story.fixture.js'
 
 const notified = (data: object = {}) =>
   happens('agent_notification', {
@@ -25,6 +26,11 @@ describe('a notification that asks for a person', () => {
     expect(state.attention).toEqual([
       { kind: 'input', since: expect.any(Number), message: 'Claude is waiting for your input' },
     ])
+  })
+
+  it('does not start a session of ours', () => {
+    const { state } = tell([notified()], emptyState({ ...META, origin: 'driven' }))
+    expect([state.meta.status, state.attention.length]).toEqual(['inactive', 1])
   })
 
   it('of the same kind with other words is another one', () => {
@@ -95,7 +101,13 @@ describe('attention is cleared when the agent goes on', () => {
   const goingOn: Step[] = [
     happens('turn_started'),
     happens('user_message', { content: 'go on', via: 'test' }),
+    happens('steer_sent', { steerId: 's', content: 'left' }),
     happens('text_delta', { text: 'x' }),
+    happens('message_complete', { text: 'x' }),
+    happens('thinking_start'),
+    happens('thinking_progress', { text: 'x' }),
+    happens('tool_call_start', { toolCallId: 'c', toolName: 'Bash' }),
+    happens('tool_error', { toolCallId: 'c', error: 'x' }),
     happens('tool_call', { toolCallId: 'c', toolName: 'Bash', args: {} }),
     happens('tool_result', { toolCallId: 'c', status: 'success' }),
     happens('turn_complete', { finalText: 'done' }),
@@ -128,6 +140,8 @@ describe('attention is cleared when the agent goes on', () => {
 
   it('leaves what a request raised to the request', () => {
     const asked = happens('permission_requested', { requestId: 'r', toolName: 'Bash', description: 'ls' })
+    const { state } = tell([asked, notified(), happens('text_delta', { text: 'x' })])
+    expect(state.attention.map(({ requestId }) => requestId)).toEqual(['r'])
     expect(typesOf([asked, happens('text_delta', { text: 'x' })])).not.toContain('attention_cleared')
   })
 

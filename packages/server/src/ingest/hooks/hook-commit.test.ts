@@ -140,11 +140,13 @@ describe('hookCommit', () => {
   })
 
   it('passes on what the agent says of the origin of a text', () => {
-    const payload = { ...CLAUDE_HOOKS.UserPromptSubmit, origin: { kind: 'human' }, promptSource: 'typed' }
-    expect(read('claude', payload).commit.drafts.at(-1)).toHaveProperty('origin', {
-      kind: 'human',
-      promptSource: 'typed',
-    })
+    for (const name of ['UserPromptSubmit', 'Notification.idle_prompt'] as const) {
+      const payload = { ...CLAUDE_HOOKS[name], origin: { kind: 'human' }, promptSource: 'typed' }
+      expect(read('claude', payload).commit.drafts.at(-1)).toHaveProperty('origin', {
+        kind: 'human',
+        promptSource: 'typed',
+      })
+    }
   })
 
   it('makes of anything that names a session drafts that fit their rows', () => {
