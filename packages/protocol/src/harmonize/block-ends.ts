@@ -1,7 +1,7 @@
 import { FenceWalk } from './fence-walk.js'
 import type { Fences } from './fences.js'
 import type { TagRow } from './tag-row.js'
-import { CLOSES, OPENS, type Token } from './token.js'
+import { CLOSES, OPENS, type Tokens } from './tokens.js'
 import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
 
 const UNKNOWN = -2
@@ -14,30 +14,28 @@ const NONE = -1
  */
 export class BlockEnds {
   readonly #text: string
-  readonly #tokens: readonly Token[]
+  readonly #tokens: Tokens
   readonly #fences: Fences
   readonly #ends: Int32Array
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
-  readonly #starts: Uint8Array
+  readonly #isStart: Uint8Array
   /** By the number of a tag: its last closing tag. */
   readonly #lastClose: number[] = []
 
-  constructor(text: string, tokens: readonly Token[], fences: Fences) {
+  constructor(text: string, tokens: Tokens, fences: Fences) {
     this.#text = text
     this.#tokens = tokens
     this.#fences = fences
-    this.#ends = new Int32Array(tokens.length).fill(UNKNOWN)
-    this.#next = new Int32Array(tokens.length)
-    this.#starts = sectionStarts(text, tokens)
+    this.#ends = new Int32Array(tokens.count).fill(UNKNOWN)
+    this.#next = new Int32Array(tokens.count)
+    this.#isStart = sectionStarts(text, tokens)
     const later: number[] = []
-    for (let index = tokens.length - 1; index >= 0; index--) {
-      const token = tokens[index]
-      if (!token) continue
-      const { id } = token.tag
+    for (let index = tokens.count - 1; index >= 0; index--) {
+      const id = tokens.tagId(index)
       this.#next[index] = later[id] ?? NONE
       later[id] = index
-      if (token.kind === CLOSES) this.#lastClose[id] ??= index
+      if (tokens.kind(index) === CLOSES) this.#lastClose[id] ??= index
     }
   }
 
@@ -49,41 +47,40 @@ export class BlockEnds {
 
   /** Finds the end of a block, and of those of the same tag inside it. */
   #match(first: number): void {
+    const tokens = this.#tokens
     const open = [first]
-    const quotes = new FenceWalk(this.#fences, this.#tokens[first]?.end ?? 0)
+    const quotes = new FenceWalk(this.#fences, tokens.end(first))
     for (let index = this.#nextOf(first); index !== NONE; index = this.#nextOf(index)) {
-      const token = this.#tokens[index]
-      if (!token) break
-      const isQuoted = quotes.isInside(token.start)
-      if (token.kind === OPENS) {
+      const kind = tokens.kind(index)
+      const isQuoted = quotes.isInside(tokens.start(index))
+      if (kind === OPENS) {
         if (isQuoted) quotes.depth++
-        else if (this.#starts[index] === 1) open.push(index)
-      } else if (token.kind === CLOSES && isQuoted && quotes.depth > 0) {
+        else if (this.#isStart[index] === 1) open.push(index)
+      } else if (kind === CLOSES && isQuoted && quotes.depth > 0) {
         // A block quoted as a whole is no business of ours.
         quotes.depth--
-      } else if (token.kind === CLOSES) {
+      } else if (kind === CLOSES) {
         const closed = open.pop() ?? first
         this.#ends[closed] = index
         if (closed !== first) continue
-        if (token.tag.row.holds) this.#ends[first] = this.#reach(index, token.tag.row, quotes)
+        this.#ends[first] = this.#reach(index, quotes)
         return
       }
     }
-    for (const index of open) {
-      const last = this.#lastClose[this.#tokens[index]?.tag.id ?? 0] ?? NONE
-      this.#ends[index] = last > index ? last : NONE
-    }
+    const last = this.#lastClose[tokens.tagId(first)] ?? NONE
+    for (const index of open) this.#ends[index] = last > index ? last : NONE
   }
 
-  /** What holds anything may hold its own closing tag: a later one in its place, before the next block, is the real one. */
-  #reach(close: number, row: TagRow, quotes: FenceWalk): number {
+  /** What may hold its own closing tag ends with a later one in its place, if no other block starts before. */
+  #reach(close: number, quotes: FenceWalk): number {
+    const tokens = this.#tokens
+    const row = tokens.tag(close)?.row
     let furthest = close
+    if (!row?.holds) return furthest
     for (let index = this.#nextOf(close); index !== NONE; index = this.#nextOf(index)) {
-      const token = this.#tokens[index]
-      if (!token || (token.kind !== CLOSES && this.#starts[index] === 1 && !quotes.isInside(token.start)))
-        break
-      const isEnd = token.kind === CLOSES && isInPlace(this.#text, token.start, row)
-      if (isEnd && !quotes.isInside(token.start)) furthest = index
+      if (quotes.isInside(tokens.start(index))) continue
+      if (tokens.kind(index) !== CLOSES && this.#isStart[index] === 1) break
+      if (tokens.kind(index) === CLOSES && isInPlace(this.#text, tokens.start(index), row)) furthest = index
     }
     return furthest
   }
@@ -100,16 +97,18 @@ function isInPlace(text: string, at: number, { holds }: TagRow): boolean {
 }
 
 /** 1 for every token that may start a section, whatever is known of the blocks around it. */
-function sectionStarts(text: string, tokens: readonly Token[]): Uint8Array {
-  const starts = new Uint8Array(tokens.length)
+function sectionStarts(text: string, tokens: Tokens): Uint8Array {
+  const { count } = tokens
+  const starts = new Uint8Array(count)
   let before = 0
   let isAfterBlock = true
-  tokens.forEach(({ start, end, kind }, index) => {
-    const isStart: boolean =
-      (isAfterBlock && (before === start || inkFrom(text, before) === start)) || isLineStart(text, start)
+  for (let index = 0; index < count; index++) {
+    const start = tokens.start(index)
+    const isNext: boolean = isAfterBlock && (before === start || inkFrom(text, before) === start)
+    const isStart: boolean = isNext || isLineStart(text, start)
     if (isStart) starts[index] = 1
-    isAfterBlock = isStart || kind !== OPENS
-    before = end
-  })
+    isAfterBlock = isStart || tokens.kind(index) !== OPENS
+    before = tokens.end(index)
+  }
   return starts
 }

@@ -1,7 +1,7 @@
 import { decodeEntities } from './entities.js'
 import type { TagRow } from './tag-row.js'
 import { TagTable } from './tag-table.js'
-import { CLOSES, IS_EMPTY, OPENS, type Token, tokensOf } from './token.js'
+import { CLOSES, IS_EMPTY, OPENS, type Tokens, tokensOf } from './tokens.js'
 
 /** What a parsed tag holds, by the lower-case names of its children; entities are decoded. */
 export type Children = ReadonlyMap<string, string>
@@ -31,50 +31,59 @@ export function childrenOf(inside: string, row: TagRow): Children {
     left = carved.left
     tokens = tokensOf(left, tagsIn(row))
   }
-  for (let index = 0; index < tokens.length; index++) {
-    const open = tokens[index]
-    if (!open || open.kind === CLOSES || children.has(open.tag.name)) continue
-    const close = open.kind === IS_EMPTY ? index : endOf(tokens, index)
-    const text = close === index ? '' : left.slice(open.end, tokens[close]?.start)
-    children.set(open.tag.name, decodeEntities(text).trim())
+  for (let index = 0; index < tokens.count; ) {
+    const name = tokens.tag(index)?.name ?? ''
+    if (tokens.kind(index) === CLOSES || children.has(name)) {
+      index++
+      continue
+    }
+    const close = tokens.kind(index) === IS_EMPTY ? index : endOf(tokens, index)
+    const start = tokens.end(index)
+    const text = close === index ? '' : left.slice(start, tokens.start(close))
+    children.set(name, decodeEntities(text).trim())
     // A brother that ends an unclosed child is read next.
-    index = close > index && tokens[close]?.kind === OPENS ? close - 1 : close
+    index = close > index && tokens.kind(close) === OPENS ? close : close + 1
   }
   return children
 }
 
 /** Takes `result` out: from its first opening tag to its last closing one, or to the end. */
-function carve(inside: string, tokens: readonly Token[]): { left: string; result: string } | undefined {
-  const open = tokens.find(({ kind, tag }) => kind === OPENS && tag.name === ANYTHING)
-  if (!open) return undefined
-  const close = tokens.findLast(({ kind, tag }) => kind === CLOSES && tag.name === ANYTHING)
-  const before = inside.slice(0, open.start)
-  return close && close.start >= open.end
-    ? { left: before + inside.slice(close.end), result: inside.slice(open.end, close.start) }
-    : { left: before, result: inside.slice(open.end) }
+function carve(inside: string, tokens: Tokens): { left: string; result: string } | undefined {
+  const is = (index: number, kind: number) =>
+    tokens.kind(index) === kind && tokens.tag(index)?.name === ANYTHING
+  let first = 0
+  while (first < tokens.count && !is(first, OPENS)) first++
+  if (first === tokens.count) return undefined
+  let last = tokens.count - 1
+  while (last > first && !is(last, CLOSES)) last--
+  const before = inside.slice(0, tokens.start(first))
+  if (last === first) return { left: before, result: inside.slice(tokens.end(first)) }
+  return {
+    left: before + inside.slice(tokens.end(last)),
+    result: inside.slice(tokens.end(first), tokens.start(last)),
+  }
 }
 
 /** The number of the token that ends a child: its closing tag, else the next child; past the end without either. */
-function endOf(tokens: readonly Token[], index: number): number {
-  const tag = tokens[index]?.tag
-  let next = tokens.length
-  for (let at = index + 1; at < tokens.length; at++) {
-    const token = tokens[at]
-    if (token?.kind === CLOSES && token.tag === tag) return at
-    if (token?.kind === OPENS && next === tokens.length) next = at
+function endOf(tokens: Tokens, index: number): number {
+  const id = tokens.tagId(index)
+  let next = tokens.count
+  for (let at = index + 1; at < tokens.count; at++) {
+    if (tokens.kind(at) === CLOSES && tokens.tagId(at) === id) return at
+    if (tokens.kind(at) === OPENS && next === tokens.count) next = at
   }
   return next
 }
 
 /** The inside of a block without the tags of its children, line by line. */
 export function withoutChildTags(inside: string, row: TagRow): string {
-  const tokens = row.children ? tokensOf(inside, tagsIn(row)) : []
-  if (tokens.length === 0) return inside.trim()
+  const tokens = row.children && tokensOf(inside, tagsIn(row))
+  if (!tokens || tokens.count === 0) return inside.trim()
   let out = ''
   let from = 0
-  for (const { start, end } of tokens) {
-    out += inside.slice(from, start)
-    from = end
+  for (let index = 0; index < tokens.count; index++) {
+    out += inside.slice(from, tokens.start(index))
+    from = tokens.end(index)
   }
   const lines = (out + inside.slice(from)).split('\n')
   return lines.flatMap((line) => line.trim() || []).join('\n')

@@ -1,6 +1,6 @@
 import { withoutEmptyLines } from './control.js'
 import { phraseAt } from './known-phrase.js'
-import { type Token, tagStarts, tokensOf } from './token.js'
+import { type Tokens, tagStarts, tokensOf } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
 import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
 
@@ -8,17 +8,17 @@ import { inkFrom, lineEnd, paragraphEnd } from './whitespace.js'
  * Takes out every known tag wherever it stands, quoted or not, and phrases that go. For texts made to grow new tags
  * each time some are taken out: what is left has none, however often it is read.
  */
-export function withoutAnyTag(text: string, vocabulary: Vocabulary, tokens?: readonly Token[]): string {
+export function withoutAnyTag(text: string, vocabulary: Vocabulary, tokens?: Tokens): string {
   return withoutPhrases(text, vocabulary, tokens).rest
 }
 
 /** The same, but paragraphs that go stay if there is nothing else. */
-export function wordsOf(text: string, vocabulary: Vocabulary, tokens?: readonly Token[]): string {
+export function wordsOf(text: string, vocabulary: Vocabulary, tokens?: Tokens): string {
   const { rest, paragraphs } = withoutPhrases(text, vocabulary, tokens)
   return rest || paragraphs.join('\n\n')
 }
 
-function withoutPhrases(text: string, vocabulary: Vocabulary, tokens: readonly Token[] | undefined) {
+function withoutPhrases(text: string, vocabulary: Vocabulary, tokens: Tokens | undefined) {
   const paragraphs: string[] = []
   let rest = withoutTags(text, vocabulary, tokens)
   for (;;) {
@@ -31,16 +31,13 @@ function withoutPhrases(text: string, vocabulary: Vocabulary, tokens: readonly T
 }
 
 /** Takes out every known tag wherever it stands. */
-function withoutTags(
-  text: string,
-  { tags }: Vocabulary,
-  tokens: readonly Token[] = tokensOf(text, tags),
-): string {
+function withoutTags(text: string, { tags }: Vocabulary, tokens: Tokens = tokensOf(text, tags)): string {
   let out = ''
   let from = 0
-  for (const { start, end } of tokens) {
+  for (let index = 0; index < tokens.count; index++) {
+    const start = tokens.start(index)
     if (start > from) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from, start)
-    from = end
+    from = tokens.end(index)
   }
   if (from < text.length) out += (needsSpace(text, from, out) ? ' ' : '') + text.slice(from)
   return withoutEmptyLines(out.includes('<') ? withoutTagStarts(out, tags) : out).trim()

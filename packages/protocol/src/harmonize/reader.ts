@@ -4,7 +4,7 @@ import { phraseAt, speakerOf } from './known-phrase.js'
 import { withoutAnyTag, wordsOf } from './last-resort.js'
 import { isTouched, scan } from './scan.js'
 import { isForPeople, isForTheModel } from './sheet.js'
-import { type Token, tokensOf } from './token.js'
+import { type Tokens, tokensOf } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
 import { inkFrom } from './whitespace.js'
 
@@ -53,7 +53,7 @@ export class Reader {
   }
 
   /** Nothing is left but what was meant for the model alone: then that is read once more. */
-  #nothingShown(text: string, tokens: Token[], parts: Part[], hidden: string, depth: number): Settled {
+  #nothingShown(text: string, tokens: Tokens, parts: Part[], hidden: string, depth: number): Settled {
     if (hidden !== '' && depth < DEEPEST) {
       return { text: new Reader(this.#vocabulary).settle(hidden, DEEPEST).text, parts }
     }

@@ -7,8 +7,9 @@ import { phraseAt, speakerOf } from './known-phrase.js'
 import { Place } from './place.js'
 import { Sheet } from './sheet.js'
 import type { PhraseRow, TagRow } from './tag-row.js'
+import type { KnownTag } from './tag-table.js'
 import type { Fitting } from './task.js'
-import { CLOSES, IS_EMPTY, OPENS, type Token } from './token.js'
+import { CLOSES, IS_EMPTY, OPENS, type Tokens } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
 import { inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
 
@@ -23,22 +24,24 @@ export interface Means extends Fitting {
 const SPEAKERS = ['teammate_id', 'from', 'name']
 
 /** Reads a text once. Nothing, if there is nothing in it that the vocabulary knows. */
-export function scan(text: string, tokens: readonly Token[], means: Means): Sheet | undefined {
+export function scan(text: string, tokens: Tokens, means: Means): Sheet | undefined {
   return new Scan(text, tokens, means).read()
 }
 
 /** Whether a reading of this text would take anything out. */
-export function isTouched(text: string, { dropped }: Vocabulary, tokens: readonly Token[]): boolean {
+export function isTouched(text: string, { dropped }: Vocabulary, tokens: Tokens): boolean {
   const place = new Place(text)
   const phrase = phraseAt(text, place.ink, dropped)
   // A heading goes with the block below it, and only so.
   if (phrase && phrase.extent !== 'heading') return true
-  return tokens.some(({ start }) => place.isSectionStart(start))
+  for (let index = 0; index < tokens.count; index++)
+    if (place.isSectionStart(tokens.start(index))) return true
+  return false
 }
 
 class Scan {
   readonly #text: string
-  readonly #tokens: readonly Token[]
+  readonly #tokens: Tokens
   readonly #means: Means
   readonly #place: Place
   readonly #sheet = new Sheet()
@@ -50,29 +53,31 @@ class Scan {
   readonly #isEnd: Uint8Array
   #index = 0
   #isTouched = false
+  #lastNamed: TagRow | undefined
   /** Only blocks so far, no words of their own between them. */
   #isLead = true
   #hasText = false
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
-  constructor(text: string, tokens: readonly Token[], means: Means) {
+  constructor(text: string, tokens: Tokens, means: Means) {
     this.#text = text
     this.#tokens = tokens
     this.#means = means
     this.#place = new Place(text)
-    this.#isEnd = new Uint8Array(tokens.length)
+    this.#isEnd = new Uint8Array(tokens.count)
   }
 
   read(): Sheet | undefined {
+    const tokens = this.#tokens
     for (;;) {
       if (this.#isLead && this.#mayBePhrase && this.#readPhrase()) continue
-      const token = this.#tokens[this.#index]
-      if (!token) break
-      const isEnd = this.#isEnd[this.#index] === 1
-      if (!isEnd && !this.#place.isSectionStart(token.start)) this.#index++
-      else if (isEnd || token.kind === CLOSES) this.#takeOut(token)
-      else this.#readOpening(token)
+      const index = this.#index
+      if (index >= tokens.count) break
+      const isEnd = this.#isEnd[index] === 1
+      if (!isEnd && !this.#place.isSectionStart(tokens.start(index))) this.#index++
+      else if (isEnd || tokens.kind(index) === CLOSES) this.#takeOut(index)
+      else this.#readOpening(index)
     }
     if (!this.#isTouched) return undefined
     this.#flush(this.#text.length)
@@ -84,63 +89,72 @@ class Scan {
     return this.#ends.of(index)
   }
 
-  #takeOut(token: Token): void {
-    this.#flush(token.start)
-    this.#means.names.add(token.tag.row.tag)
-    this.#moveTo(token.end)
+  #takeOut(index: number): void {
+    this.#flush(this.#tokens.start(index))
+    this.#name(this.#tokens.tag(index)?.row)
+    this.#moveTo(this.#tokens.end(index))
   }
 
-  #readOpening(token: Token): void {
-    const { row } = token.tag
-    this.#flush(token.start, row.before)
-    if (row.action === 'render') this.#readCommand(token)
-    else if (row.action === 'unwrap' && token.kind === OPENS) this.#unwrap(token)
-    else this.#readBlock(token, row)
+  #readOpening(index: number): void {
+    const row = this.#tokens.tag(index)?.row
+    this.#flush(this.#tokens.start(index), row?.before)
+    if (row?.action === 'render') this.#readCommand(index)
+    else if (row?.action === 'unwrap' && this.#tokens.kind(index) === OPENS) this.#unwrap(index, row)
+    else if (row) this.#readBlock(index, row)
   }
 
-  #unwrap(token: Token): void {
-    const end = this.#endOf(this.#index)
-    if (end !== -1) this.#isEnd[end] = 1
-    this.#open.push(this.#index)
-    this.#means.names.add(token.tag.row.tag)
-    this.#moveTo(token.end)
-  }
-
-  #readBlock(token: Token, row: TagRow): void {
-    const { inside, isTruncated, end } = this.#blockAt(this.#index, token)
+  #name(row: TagRow | undefined): void {
+    if (row === undefined || row === this.#lastNamed) return
+    this.#lastNamed = row
     this.#means.names.add(row.tag)
+  }
+
+  #unwrap(index: number, row: TagRow): void {
+    const end = this.#endOf(index)
+    if (end !== -1) this.#isEnd[end] = 1
+    this.#open.push(index)
+    this.#name(row)
+    this.#moveTo(this.#tokens.end(index))
+  }
+
+  #readBlock(index: number, row: TagRow): void {
+    const { inside, isTruncated, end } = this.#blockAt(index)
+    this.#name(row)
     for (const part of readBlock({ row, inside, isTruncated }, this.#means)) this.#sheet.add(part)
     const after = row.after === undefined ? -1 : inkFrom(this.#text, end)
     const isAfter = row.after !== undefined && this.#text.startsWith(row.after, after)
     this.#moveTo(isAfter ? lineEnd(this.#text, after) : end)
   }
 
-  #blockAt(index: number, token: Token): { inside: string; isTruncated: boolean; end: number } {
-    if (token.kind === IS_EMPTY) return { inside: '', isTruncated: false, end: token.end }
-    const close = this.#tokens[this.#endOf(index)]
-    if (!close) return { inside: this.#text.slice(token.end), isTruncated: true, end: this.#text.length }
-    return { inside: this.#text.slice(token.end, close.start), isTruncated: false, end: close.end }
+  #blockAt(index: number): { inside: string; isTruncated: boolean; end: number } {
+    const tokens = this.#tokens
+    const from = tokens.end(index)
+    if (tokens.kind(index) === IS_EMPTY) return { inside: '', isTruncated: false, end: from }
+    const close = this.#endOf(index)
+    if (close === -1) return { inside: this.#text.slice(from), isTruncated: true, end: this.#text.length }
+    return { inside: this.#text.slice(from, tokens.start(close)), isTruncated: false, end: tokens.end(close) }
   }
 
   /** Command tags that stand together are one command. */
-  #readCommand(first: Token): void {
+  #readCommand(first: number): void {
+    const tokens = this.#tokens
     const tags: CommandTags = {}
-    let tag = first.tag.row.tag
+    let tag = tokens.tag(first)?.row.tag ?? ''
     let isTruncated = false
-    let index = this.#index
-    let to = first.start
+    let index = first
+    let to = tokens.start(first)
     for (;;) {
-      const token = this.#ofCommand(index)
-      if (!token || tags[token.tag.name] !== undefined || inkFrom(this.#text, to) !== token.start) break
-      const block = this.#blockAt(index, token)
+      const known = this.#ofCommand(index)
+      if (!known || tags[known.name] !== undefined || inkFrom(this.#text, to) !== tokens.start(index)) break
+      const block = this.#blockAt(index)
       // Without an end of its own it ends where the next tag of the command starts.
-      const next = block.isTruncated ? this.#ofCommand(index + 1) : undefined
-      tags[token.tag.name] = next ? this.#text.slice(token.end, next.start) : block.inside
+      const isCut = block.isTruncated && this.#ofCommand(index + 1) !== undefined
+      to = isCut ? tokens.start(index + 1) : block.end
+      tags[known.name] = isCut ? this.#text.slice(tokens.end(index), to) : block.inside
       isTruncated ||= block.isTruncated
-      to = next ? next.start : block.end
-      if (token.tag.name === 'command-name') tag = token.tag.row.tag
-      this.#means.names.add(token.tag.row.tag)
-      while ((this.#tokens[index]?.start ?? to) < to) index++
+      if (known.name === 'command-name') tag = known.row.tag
+      this.#name(known.row)
+      while (tokens.start(index) < to) index++
     }
     const { name, args, text } = commandOf(tags)
     const part: Part = { kind: 'command', tag, name, args, text: this.#means.tidy(text) }
@@ -149,15 +163,15 @@ class Scan {
     this.#moveTo(to)
   }
 
-  #ofCommand(index: number): Token | undefined {
-    const token = this.#tokens[index]
-    return token?.tag.row.action === 'render' && token.kind !== CLOSES ? token : undefined
+  #ofCommand(index: number): KnownTag | undefined {
+    const known = this.#tokens.tag(index)
+    return known?.row.action === 'render' && this.#tokens.kind(index) !== CLOSES ? known : undefined
   }
 
   #moveTo(end: number): void {
     this.#isTouched = true
     this.#place.moveTo(end)
-    while ((this.#tokens[this.#index]?.start ?? end) < end) this.#index++
+    while (this.#tokens.start(this.#index) < end) this.#index++
     this.#mayBePhrase = true
   }
 
@@ -165,7 +179,7 @@ class Scan {
   #readPhrase(): boolean {
     const { ink } = this.#place
     this.#mayBePhrase = false
-    if (this.#tokens[this.#index]?.start === ink || (this.#hasText && this.#openBlock() !== -1)) return false
+    if (this.#tokens.start(this.#index) === ink || (this.#hasText && this.#openBlock() !== -1)) return false
     const row = phraseAt(this.#text, ink, this.#means.vocabulary.dropped)
     if (row?.extent === 'heading') return this.#readHeading(row)
     if (row) this.#dropPhrase(row)
@@ -176,10 +190,9 @@ class Scan {
     const from = this.#place.ink
     this.#flush(from)
     let to = row.extent === 'line' ? lineEnd(this.#text, from) : paragraphEnd(this.#text, from)
-    for (let index = this.#index; ; index++) {
-      const token = this.#tokens[index]
-      if (!token || token.start >= to) break
-      if (this.#isEnd[index] === 1 || this.#place.isSectionStart(token.start)) to = token.start
+    for (let index = this.#index; this.#tokens.start(index) < to; index++) {
+      const start = this.#tokens.start(index)
+      if (this.#isEnd[index] === 1 || this.#place.isSectionStart(start)) to = start
     }
     this.#means.names.add(row.phrase)
     if (row.kind === 'context') {
@@ -191,11 +204,12 @@ class Scan {
   #readHeading(row: PhraseRow): boolean {
     const from = this.#place.ink
     const below = inkFrom(this.#text, lineEnd(this.#text, from))
-    const token = this.#tokens[this.#index]
-    if (token?.start !== below || token.kind === CLOSES || token.tag.row.tag !== row.over) return false
+    const index = this.#index
+    const known = this.#tokens.start(index) === below ? this.#tokens.tag(index) : undefined
+    if (!known || known.row.tag !== row.over || this.#tokens.kind(index) === CLOSES) return false
     this.#flush(from)
     this.#means.names.add(row.phrase)
-    this.#readBlock(token, { ...token.tag.row, action: 'drop', kind: row.kind })
+    this.#readBlock(index, { ...known.row, action: 'drop', kind: row.kind })
     return true
   }
 
@@ -231,17 +245,16 @@ class Scan {
     }
   }
 
-  #speakerOf({ start, end, tag }: Token): string | undefined {
-    if (tag.row.kind !== 'peer') return undefined
-    return attributeOf(this.#text.slice(start + 1 + tag.name.length, end), SPEAKERS)
+  #speakerOf(open: number, { row, name }: KnownTag): string | undefined {
+    if (row.kind !== 'peer') return undefined
+    const attributes = this.#tokens.start(open) + 1 + name.length
+    return attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS)
   }
 
   #partOf(text: string): Part {
     const open = this.#openBlock()
-    const token = this.#tokens[open]
-    if (token) {
-      return partOf(token.tag.row, text, this.#endOf(open) === -1, this.#speakerOf(token))
-    }
+    const known = this.#tokens.tag(open)
+    if (known) return partOf(known.row, text, this.#endOf(open) === -1, this.#speakerOf(open, known))
     const phrase = this.#isLead ? speakerOf(text, this.#means.vocabulary.kept) : undefined
     return phrase?.kind === 'notice' ? { kind: 'notice', tag: phrase.phrase, text } : { kind: 'text', text }
   }

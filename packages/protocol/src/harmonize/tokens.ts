@@ -5,21 +5,53 @@ export const OPENS = 0
 export const CLOSES = 1
 export const IS_EMPTY = 2
 
-/** One known tag of a text, wherever it stands. */
-export interface Token {
-  start: number
-  end: number
-  tag: KnownTag
-  kind: typeof OPENS | typeof CLOSES | typeof IS_EMPTY
+/** Behind the end of every text that is cleaned; small enough to stay a small integer. */
+const NOWHERE = 2 ** 30 - 1
+
+/** The known tags of a text in order, wherever they stand. Numbers in one list, as a text may have very many. */
+export class Tokens {
+  /** Of each token its start, its end, the number of its tag and what it does. */
+  readonly #numbers: number[] = []
+  readonly #tags: KnownTag[] = []
+
+  get count(): number {
+    return this.#numbers.length >> 2
+  }
+
+  add(start: number, end: number, tag: KnownTag, kind: number): void {
+    this.#numbers.push(start, end, tag.id, kind)
+    if (this.#tags[tag.id] === undefined) this.#tags[tag.id] = tag
+  }
+
+  /** Where a token starts; behind the last one, nowhere. */
+  start(index: number): number {
+    return this.#numbers[index << 2] ?? NOWHERE
+  }
+
+  end(index: number): number {
+    return this.#numbers[(index << 2) + 1] ?? NOWHERE
+  }
+
+  tagId(index: number): number {
+    return this.#numbers[(index << 2) + 2] ?? -1
+  }
+
+  kind(index: number): number {
+    return this.#numbers[(index << 2) + 3] ?? -1
+  }
+
+  tag(index: number): KnownTag | undefined {
+    return this.#tags[this.tagId(index)]
+  }
 }
 
 const MAX_ATTRIBUTES = 1000
 const [LT, GT, SLASH, EQUALS, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x2f, 0x3d, 0x22, 0x27] as const
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x09
 
-/** All known tags of a text, in order. Reads every character once. */
-export function tokensOf(text: string, tags: TagTable): Token[] {
-  const tokens: Token[] = []
+/** All known tags of a text. Reads every character once. */
+export function tokensOf(text: string, tags: TagTable): Tokens {
+  const tokens = new Tokens()
   tags.forgetMembers()
   for (let start = text.indexOf('<'); start !== -1; ) {
     const next = text.charCodeAt(start + 1)
@@ -36,8 +68,8 @@ export function tokensOf(text: string, tags: TagTable): Token[] {
     const rest = start + (isClose ? 2 : 1) + tag.name.length
     const end = isClose ? closeEnd(text, rest) : openEnd(text, rest)
     if (end !== -1) {
-      const kind = isClose ? CLOSES : text.charCodeAt(end - 2) === SLASH ? IS_EMPTY : OPENS
-      tokens.push({ start, end, tag, kind })
+      const isEmpty = !isClose && text.charCodeAt(end - 2) === SLASH
+      tokens.add(start, end, tag, isClose ? CLOSES : isEmpty ? IS_EMPTY : OPENS)
     }
     start = nextTag(text, end === -1 ? rest : end)
   }
