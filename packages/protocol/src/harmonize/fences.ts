@@ -7,13 +7,11 @@ export interface Fences {
   end: readonly number[]
 }
 
-interface FenceLines {
-  start: number[]
-  lineEnd: number[]
-  length: number[]
-  canOpen: boolean[]
-  canClose: boolean[]
-}
+/** What is kept of each line of marks, as numbers in a row. */
+const [START, LINE_END, LENGTH, FLAGS, WIDTH] = [0, 1, 2, 3, 4] as const
+const CAN_OPEN = 1
+const CAN_CLOSE = 2
+const LF = 0x0a
 
 /** The lines of marks in a text. Which of them do open a block depends on where reading starts. */
 export function fencesOf(text: string): Fences {
@@ -23,50 +21,57 @@ export function fencesOf(text: string): Fences {
   return ticks.start.length === 0 ? tildes : merged(ticks, tildes)
 }
 
-function fenceLines(text: string, mark: '`' | '~'): FenceLines {
-  const lines: FenceLines = { start: [], lineEnd: [], length: [], canOpen: [], canClose: [] }
+function fenceLines(text: string, mark: '`' | '~'): number[] {
+  const lines: number[] = []
   const marks = mark.repeat(3)
+  const code = mark.charCodeAt(0)
   for (let start = text.indexOf(marks); start !== -1; ) {
     let end = start + 3
-    while (text[end] === mark) end++
+    while (text.charCodeAt(end) === code) end++
     if (isLineStart(text, start)) {
-      lines.start.push(start)
-      lines.length.push(end - start)
-      const info = end === text.length || text[end] === '\n' ? '' : text.slice(end, lineEnd(text, end))
-      lines.canOpen.push(mark === '~' || !info.includes(mark))
-      lines.canClose.push(info.trim() === '')
-      end += info.length
-      lines.lineEnd.push(end)
+      const length = end - start
+      let flags = CAN_OPEN | CAN_CLOSE
+      if (end < text.length && text.charCodeAt(end) !== LF) {
+        const info = text.slice(end, lineEnd(text, end))
+        end += info.length
+        flags = (mark === '~' || !info.includes(mark) ? CAN_OPEN : 0) | (info.trim() === '' ? CAN_CLOSE : 0)
+      }
+      lines.push(start, end, length, flags)
     }
     start = text.indexOf(marks, end)
   }
   return lines
 }
 
-function withEnds({ start, lineEnd, length, canOpen, canClose }: FenceLines): Fences {
-  const end = new Array<number>(start.length).fill(-1)
+function withEnds(lines: readonly number[]): Fences {
+  const count = lines.length / WIDTH
+  const start = new Array<number>(count).fill(0)
+  const end = new Array<number>(count).fill(-1)
   // Read from the end on, so that the lines that may close are at hand: of those, shorter ones behind never matter.
   const closing: number[] = []
-  const lengthOf = (line: number | undefined) => length[line ?? -1] ?? Number.POSITIVE_INFINITY
-  for (let line = start.length - 1; line >= 0; line--) {
-    if (canOpen[line]) end[line] = lineEnd[nearestOf(closing, length, lengthOf(line))] ?? -1
-    if (!canClose[line]) continue
-    while (closing.length > 0 && lengthOf(closing.at(-1)) <= lengthOf(line)) closing.pop()
-    closing.push(line)
+  for (let line = count - 1; line >= 0; line--) {
+    const at = line * WIDTH
+    const length = lines[at + LENGTH] ?? 0
+    const flags = lines[at + FLAGS] ?? 0
+    start[line] = lines[at + START] ?? 0
+    if (flags & CAN_OPEN) end[line] = lines[nearestOf(closing, lines, length) + LINE_END] ?? -1
+    if ((flags & CAN_CLOSE) === 0) continue
+    while (closing.length > 0 && (lines[(closing.at(-1) ?? 0) + LENGTH] ?? 0) <= length) closing.pop()
+    closing.push(at)
   }
   return { start, end }
 }
 
-/** The nearest line long enough, -1 without one; `lines` has the nearest and shortest last. */
-function nearestOf(lines: readonly number[], lengths: readonly number[], length: number): number {
+/** Of the lines that may close, the nearest one long enough; `closing` has the nearest and shortest last. */
+function nearestOf(closing: readonly number[], lines: readonly number[], length: number): number {
   let low = 0
-  let high = lines.length
+  let high = closing.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((lengths[lines[middle] ?? -1] ?? 0) >= length) low = middle + 1
+    if ((lines[(closing[middle] ?? 0) + LENGTH] ?? 0) >= length) low = middle + 1
     else high = middle
   }
-  return lines[low - 1] ?? -1
+  return closing[low - 1] ?? lines.length
 }
 
 function merged(one: Fences, other: Fences): Fences {

@@ -1,7 +1,10 @@
 import { type Children, withoutChildTags } from './children.js'
 import type { TaskNotice } from './cleaned.js'
-import { previewOf } from './preview.js'
+import { oneLine } from './one-line.js'
 import type { TagRow } from './tag-row.js'
+
+/** The longest start of a result that is shown. */
+const PREVIEW = 200
 
 /** What a background task told, and how a person reads it; `task` only with the id of one. */
 export interface TaskReading {
@@ -27,7 +30,7 @@ export function readTask(
   const summary = tidy(children.get('summary') ?? '')
   const event = tidy(children.get('event') ?? '')
   const result = children.get('result') ?? ''
-  const detail = event || tidy(previewOf(result))
+  const detail = event || tidy(oneLine(result, PREVIEW))
   const told = summary && detail ? `${summary}\n${detail}` : summary || detail
   const taskId = children.get('task-id')
   if (!taskId) return { text: told || bare(children.size === 0 ? inside : withoutChildTags(inside, row)) }
