@@ -57,6 +57,8 @@ class Scan {
   /** Only blocks so far, no words of their own between them. */
   #isLead = true
   #hasText = false
+  /** Directly behind the opening tag of an unwrapped block. */
+  #isInside = false
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
@@ -115,6 +117,7 @@ class Scan {
     this.#open.push(index)
     this.#name(row)
     this.#moveTo(this.#tokens.end(index))
+    this.#isInside = true
   }
 
   #readBlock(index: number, row: TagRow): void {
@@ -170,6 +173,7 @@ class Scan {
 
   #moveTo(end: number): void {
     this.#isTouched = true
+    this.#isInside = false
     this.#place.moveTo(end)
     while (this.#tokens.start(this.#index) < end) this.#index++
     this.#mayBePhrase = true
@@ -213,7 +217,7 @@ class Scan {
     return true
   }
 
-  /** Puts the text since the last thing taken out on the sheet; beside that it is trimmed. */
+  /** Puts the text since the last thing taken out on the sheet; beside that it is trimmed, but for the indent of a line. */
   #flush(to: number, before?: string): void {
     const text = this.#text
     const { at, ink } = this.#place
@@ -222,16 +226,24 @@ class Scan {
       return
     }
     const isLast = to === text.length
-    const run = text.slice(at === 0 ? 0 : ink, to)
+    const from = at === 0 ? 0 : this.#textStart(at, ink)
+    const run = text.slice(from, to)
     const trimmed = run.trimEnd()
     const shown = before === undefined ? trimmed : withoutLastLine(trimmed, before)
-    if (at > 0) this.#sheet.space(text, at, ink)
+    if (at > 0) this.#sheet.space(text, at, from)
     if (shown !== '') {
       this.#sheet.add(this.#partOf(isLast ? run : shown))
       this.#hasText = true
       if (this.#open.length === 0) this.#isLead = false
     }
     this.#sheet.space(text, to - (run.length - trimmed.length), to)
+  }
+
+  /** Where text behind something taken out starts: with the indent of its line, which what is inside a block has too. */
+  #textStart(at: number, ink: number): number {
+    const lineEnd = this.#text.lastIndexOf('\n', ink - 1)
+    if (lineEnd >= at) return lineEnd + 1
+    return this.#isInside ? at : ink
   }
 
   /** The innermost unwrapped block at this place, -1 outside of all. */
