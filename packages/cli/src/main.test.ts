@@ -85,6 +85,17 @@ describe('signalbox up', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
+  it('goes on when nobody reads its journal any more', async () => {
+    const { child, url } = await startUp(['--dev', '--data-dir', tempDir()])
+    child.stderr.destroy()
+    const hook = async () => {
+      const body = JSON.stringify({ session_id: 's', hook_event_name: 'Unknown' })
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`${url}/hooks/claude`, { method: 'POST', headers, body })).status
+    }
+    expect([await hook(), await hook(), await hook()]).toEqual([200, 200, 200])
+  })
+
   it('knows a full disk until it takes a write again, and loses nothing it acknowledged', async () => {
     const dataDir = tempDir()
     const limited = spawn(

@@ -227,13 +227,15 @@ describe('a gateway that drives agents and is wrong', () => {
 })
 
 describe('a gateway that is wrong', () => {
-  it.concurrent.for([...WRONG, ...WRONG_TEXTS])(
-    '%s is found',
-    async ([_what, tampering, cases], { onTestFinished }) => {
-      const wrong = await tamperedWith(target, tampering, onTestFinished)
-      for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
-    },
-  )
+  it.concurrent.for(WRONG)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
+  })
+
+  it.concurrent.for(WRONG_TEXTS)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expectFound(await run(id, wrong))
+  })
 
   it('is not found where nothing is wrong: the proxy itself is right', async () => {
     const right = await tamperedWith(target, {})

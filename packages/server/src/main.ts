@@ -44,6 +44,7 @@ import { RequestExpiry } from './sessions/request-expiry.js'
 import { AccessLog } from './telemetry/access-log.js'
 import { Journal } from './telemetry/journal.js'
 import { Metrics } from './telemetry/metrics.js'
+import { writeToStandardError } from './telemetry/standard-error.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
 
 /** A running gateway. */
@@ -99,7 +100,7 @@ async function assemble(
   const { report, drivers = {}, patience = {} } = overrides
   const now = Date.now
   const metrics = new Metrics()
-  const write = overrides.journal ?? ((line) => void process.stderr.write(line))
+  const write = overrides.journal ?? writeToStandardError
   const journal = new Journal({ level: config.logLevel, now, write })
   const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))

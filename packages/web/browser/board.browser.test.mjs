@@ -101,6 +101,26 @@ it('opens at the link of a session, and closes with the back button', async () =
   await events().getByText('note: while you read').waitFor()
 })
 
+it('shows who waits for the next prompt, though its turn is over', async () => {
+  const hook = (name, more) =>
+    gateway.hook('claude', { session_id: 'c1', prompt_id: 'p1', hook_event_name: name, ...more })
+  const claude = () => page.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'Fix it' })
+  await hook('UserPromptSubmit', { prompt: '<system-reminder>for the model</system-reminder>\nFix it' })
+  await hook('Stop', { last_assistant_message: 'Done.' })
+  await claude().getByText('Idle').waitFor()
+  const message = 'Claude is waiting for your input'
+  await hook('Notification', { message, notification_type: 'idle_prompt' })
+  await claude().getByText('Needs you').waitFor()
+  await page.getByText('2 need you').waitFor()
+  await page.reload()
+  await claude().getByText(message).waitFor()
+  await claude().click()
+  await events().getByText(`${message} (idle_prompt)`).waitFor()
+  await hook('UserPromptSubmit', { prompt_id: 'p2', prompt: 'And the tests' })
+  await claude().getByText('Working').waitFor()
+  await page.getByText('1 needs you').waitFor()
+})
+
 it('is one column on a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await events().waitFor()

@@ -40,6 +40,8 @@ export async function startGateway() {
         session_id: sessionId,
         payload,
       }),
+    /** Posts what an agent gives its hooks. */
+    hook: (agent, payload) => call('POST', `/hooks/${agent}`, payload),
     /** Takes the pairing away from every browser. */
     async revokeDevices() {
       const { devices } = await (await call('GET', '/api/devices')).json()

@@ -50,7 +50,7 @@ describe('eventLine', () => {
     [
       'agent_notification',
       { message: 'Claude is waiting for your input', notification_type: 'idle_prompt', raw_message: '<x>' },
-      'idle_prompt: Claude is waiting for your input',
+      'Claude is waiting for your input (idle_prompt)',
     ],
     [
       'task_notification',

@@ -1,5 +1,6 @@
 import type { ConformanceCase } from '../case.js'
 import { activityStream } from './activity-stream.js'
+import { activityUnderLoad } from './activity-under-load.js'
 import { autonomy } from './autonomy.js'
 import { codexTypes } from './codex-types.js'
 import { everyEvent } from './every-event.js'
@@ -60,6 +61,7 @@ export const CASES: readonly ConformanceCase[] = [
   ...harmonizeWires,
   ...harmonizeDocuments,
   ...activityStream,
+  ...activityUnderLoad,
   ...gatewayConnect,
   ...gatewayFrames,
   ...gatewaySessions,

@@ -3,7 +3,7 @@ import { type Context, sessionPath } from '../engine/context.js'
 import { expectMatch, expectSame } from '../engine/failure.js'
 import { is } from '../engine/match.js'
 import type { Frame } from '../engine/witness.js'
-import { notification, REMINDER } from './signalling.js'
+import { notification, prompt, REMINDER } from './signalling.js'
 
 interface Waiting {
   id: string
@@ -43,9 +43,10 @@ const FOR_NOBODY: readonly (readonly [id: string, fields: object])[] = [
   ['prototype', typed('constructor')],
 ]
 
-/** Each of these shows that an agent goes on, or that there is nothing to go on with. */
+/** Each of these shows that an agent goes on. */
 const GOES_ON: readonly (readonly [id: string, hook: object])[] = [
-  ['prompt', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes' }],
+  ['prompt', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes', prompt_id: 'p2' }],
+  ['words-in-the-turn', { hook_event_name: 'UserPromptSubmit', prompt: 'Yes' }],
   ['tool-use', { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_use_id: 't1', tool_input: {} }],
   ['tool-done', { hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_use_id: 't1', tool_response: '' }],
   [
@@ -54,7 +55,7 @@ const GOES_ON: readonly (readonly [id: string, hook: object])[] = [
   ],
   ['stop', { hook_event_name: 'Stop', last_assistant_message: 'Done' }],
   ['error', { hook_event_name: 'StopFailure', error: 'unknown' }],
-  ['end', { hook_event_name: 'SessionEnd', reason: 'other' }],
+  ['start', { hook_event_name: 'SessionStart', source: 'resume' }],
 ]
 const GOES_NOWHERE: readonly (readonly [id: string, hook: object])[] = [
   ['another-notification', { hook_event_name: 'Notification', ...typed('auth_success') }],
@@ -115,9 +116,11 @@ export const harmonizeAttention: readonly ConformanceCase[] = [
       title: `${id} shows that nobody is needed any more`,
       async run(context) {
         const name = context.name()
+        // In the middle of a turn, so that it is this hook alone that shows it.
+        await prompt(context, name, 'Fix it', { prompt_id: 'p1' })
         await notification(context, name, typed('idle_prompt'))
         await notification(context, name, typed('permission_prompt'))
-        await context.hook('claude', { session_id: name, ...hook })
+        await context.hook('claude', { session_id: name, prompt_id: 'p1', ...hook })
         expectSame('who is called', await attention(context, name), [])
         const cleared = { type: 'attention_cleared', reason: 'went_on', message: MESSAGE }
         expectMatch('the events', await attentionEvents(context, name), [
@@ -143,6 +146,43 @@ export const harmonizeAttention: readonly ConformanceCase[] = [
         expectMatch(`after ${id}`, await attention(context, name), [{ kind: 'input', message: MESSAGE }])
       }
       expectMatch('the events', await attentionEvents(context, name), [{ type: 'attention_raised' }])
+    },
+  },
+  {
+    id: 'attention-of-something-else',
+    verifies: ['HARMONIZE-073'],
+    title: 'another message of the same kind: it waits for something else by now',
+    async run(context) {
+      const name = context.name()
+      const fields = { notification_type: 'permission_prompt' }
+      for (const message of ['May I run a?', 'May I run b?', 'May I run b?']) {
+        await notification(context, name, { ...fields, message })
+      }
+      expectMatch('who is called', await attention(context, name), [{ message: 'May I run b?' }])
+      expectMatch('the events', await attentionEvents(context, name), [
+        { type: 'attention_raised', message: 'May I run a?' },
+        { type: 'attention_cleared', message: 'May I run a?', reason: 'went_on' },
+        { type: 'attention_raised', message: 'May I run b?' },
+      ])
+    },
+  },
+  {
+    id: 'attention-after-the-end',
+    verifies: ['HARMONIZE-074', 'HARMONIZE-076'],
+    title: 'the end of a session clears; a notification that comes late is told and calls nobody',
+    async run(context) {
+      const name = context.name()
+      const hook = (hook_event_name: string) => context.hook('claude', { session_id: name, hook_event_name })
+      await notification(context, name, typed('idle_prompt'))
+      await hook('SessionEnd')
+      expectSame('after the end', await attention(context, name), [])
+      await notification(context, name, typed('permission_prompt'))
+      expectSame('late', await attention(context, name), [])
+      const told = (await context.events(name)).filter(({ type }) => type === 'agent_notification')
+      expectSame('what is told', told.length, 2)
+      await hook('SessionStart')
+      await notification(context, name, typed('idle_prompt'))
+      expectMatch('when it is there again', await attention(context, name), [{ kind: 'input' }])
     },
   },
 ]

@@ -155,7 +155,7 @@ export const harmonizeFields: readonly ConformanceCase[] = [
       const steered = await session.ask({ type: 'steer', content: DIRTY.claude })
       expectMatch('what was said', steered, { type: 'steer_sent', content: CLEAN })
       const raw = await context.http({ path: `${sessionPath(session.id)}/events/${steered.seq}/raw` })
-      expectSame('as it was said', raw.text, DIRTY.claude)
+      expectSame('as it was said', [raw.status, raw.text], [200, DIRTY.claude])
       await session.ask({ type: 'stop_turn' })
       await session.end(turn)
     },

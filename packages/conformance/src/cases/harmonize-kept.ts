@@ -2,7 +2,9 @@ import { ANY, type ConformanceCase } from '../case.js'
 import { sessionPath } from '../engine/context.js'
 import { DrivenSession } from '../engine/driven-session.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
-import { BUILD, CLEAN, DIRTY, REMINDER, task, theOnly } from './signalling.js'
+import { expectNone } from '../engine/in-order.js'
+import { is } from '../engine/match.js'
+import { BUILD, CLEAN, DIRTY, notification, REMINDER, task, theOnly } from './signalling.js'
 
 /** Signalling and escapes: what must not be touched where it is data. */
 const DATA = `${REMINDER}\n${task(BUILD)}\n\u001b[31mred\u001b[0m\r\n\n\n\nVec<u8> &amp;lt;`
@@ -68,8 +70,37 @@ export const harmonizeKept: readonly ConformanceCase[] = [
       const said = theOnly('user_message', frames)
       expectSame('what the person said', said.content, CLEAN)
       const raw = await context.http({ path: `${sessionPath(session.id)}/events/${said.seq}/raw` })
-      expectSame('as it was typed', raw.text, DIRTY.claude)
+      expectSame('as it was typed', [raw.status, raw.text], [200, DIRTY.claude])
       expectMatch('the name', theOnly('thread.name_complete', frames), { name: CLEAN, by: 'prompt' })
+    },
+  },
+  {
+    id: 'kept-pasted',
+    verifies: ['HARMONIZE-032'],
+    title: 'a task pasted into the prompt of a driven turn is what the person said, and no task of the agent',
+    needs: ANY,
+    beside: true,
+    async run(context) {
+      const session = await DrivenSession.make(context, { name: context.name() })
+      const frames = await session.play(task(BUILD))
+      expectSame('what the person said', theOnly('user_message', frames).content, task(BUILD))
+      expectNone('no task', frames, { type: is.oneOf('task_notification', 'agent_notification') })
+    },
+  },
+  {
+    id: 'kept-behind-a-long-block',
+    verifies: ['HARMONIZE-010', 'HARMONIZE-024'],
+    title: 'what stands behind a long block is read, however much there is before it',
+    async run(context) {
+      const name = context.name()
+      const message = `<system-reminder>${'Be brief. '.repeat(7000)}</system-reminder>\nClaude needs your permission`
+      await notification(context, name, { message })
+      const events = await context.events(name)
+      const told = theOnly('agent_notification', events)
+      expectSame('the message', told.message, 'Claude needs your permission')
+      expectMatch('who is called', theOnly('attention_raised', events), { kind: 'permission' })
+      const raw = await context.http({ path: `${sessionPath(name)}/events/${told.seq}/raw` })
+      expectMatch('as it came', raw, { status: 200, json: { message } })
     },
   },
 ]

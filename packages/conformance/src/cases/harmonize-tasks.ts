@@ -1,5 +1,5 @@
 import type { ConformanceCase } from '../case.js'
-import type { Context } from '../engine/context.js'
+import { type Context, sessionPath } from '../engine/context.js'
 import { expectMatch, expectSame } from '../engine/failure.js'
 import { BUILD, NOTIFICATION, notification, prompt, task } from './signalling.js'
 
@@ -137,6 +137,35 @@ export const harmonizeTasks: readonly ConformanceCase[] = [
       const wanted = { message: 'Claude goes on\nBuild > done', raw_message: message }
       expectMatch('what is read', read, [wanted, wanted])
       expectSame('the tasks', tasks.length, 1)
+    },
+  },
+  {
+    id: 'task-known-in-a-prompt',
+    verifies: ['HARMONIZE-024', 'HARMONIZE-041', 'HARMONIZE-020'],
+    title:
+      'a prompt that begins with a task told before: what is new of it is told, and the prompt is kept as it came',
+    async run(context) {
+      const name = context.name()
+      await notification(context, name, { message: task(BUILD) })
+      const words = {
+        prompt: `${task(BUILD)}\nAnd now?`,
+        type: 'user_message',
+        shown: { content: 'And now?' },
+      }
+      const other = task({ ...BUILD, 'task-id': 'b2', summary: 'Tests done' })
+      const more = {
+        prompt: `${task(BUILD)}\n${other}`,
+        type: 'agent_notification',
+        shown: { message: 'Tests done' },
+      }
+      for (const { prompt: text, type, shown } of [words, more]) {
+        await prompt(context, name, text)
+        const event = (await context.events(name)).findLast((one) => one.type === type)
+        expectMatch('what is new', event, shown)
+        const raw = await context.http({ path: `${sessionPath(name)}/events/${event?.seq}/raw` })
+        expectMatch('the prompt as it came', raw, { status: 200, json: { prompt: text } })
+      }
+      expectSame('the tasks', (await told(context, name)).tasks.length, 2)
     },
   },
 ]

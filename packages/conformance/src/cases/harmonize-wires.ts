@@ -63,6 +63,7 @@ export const harmonizeWires: readonly ConformanceCase[] = [
       const kept = await context.events(name)
       const listed = (await late.ask({ type: 'get_events', sessionId: name })).events as Frame[]
       const history = (await late.ask({ type: 'get_history', sessionId: name })).items as object[]
+      expectMatch('in the conversation', history[0], { role: 'system', content: READ })
       const again = await context.activity(`?session=${sessionId}&after=0`)
       await again.replay()
       for (const [where, frames] of [

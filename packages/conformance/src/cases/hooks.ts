@@ -20,11 +20,15 @@ const UNPARSED: readonly (readonly [id: string, hook: object, nativeType: string
     ['no-tool-name', { hook_event_name: 'PreToolUse', tool_use_id: 'x' }, 'PreToolUse', /tool_name/],
   ]
 
-/** Notifications without a message, and what a person reads. */
-const WORDLESS: readonly (readonly [id: string, fields: object, message: unknown])[] = [
-  ['title', { title: 'Build', message: ' ' }, 'Build'],
-  ['kind', { notification_type: 'permission_prompt' }, is.like(/permission/)],
-  ['nothing', { message: null, title: 7 }, '(system notice)'],
+/** Notifications without a message, or with fields that are none, and what is told of them. */
+const WORDLESS: readonly (readonly [id: string, fields: object, told: object])[] = [
+  ['title', { title: 'Build', message: ' ' }, { message: 'Build' }],
+  [
+    'kind',
+    { notification_type: 'permission_prompt' },
+    { message: is.like(/permission/), notification_type: 'permission_prompt' },
+  ],
+  ['nothing', { message: null, title: 7, notification_type: 7 }, { message: '(system notice)' }],
 ]
 
 /** What the hooks of agents become. */
@@ -79,12 +83,12 @@ export const hooks: readonly ConformanceCase[] = [
         expectMatch('what is told of it', kept, { nativeType, problem: is.like(problem) })
         expectThat('the payload is on no stream', !JSON.stringify(kept).includes('1.0'))
         const raw = await context.http({ path: `${sessionPath(name)}/events/${kept.seq}/raw` })
-        expectSame('the payload', raw.text, body)
+        expectSame('the payload', [raw.status, raw.text], [200, body])
       },
     }),
   ),
   ...WORDLESS.map(
-    ([id, fields, message]): ConformanceCase => ({
+    ([id, fields, wanted]): ConformanceCase => ({
       id: `notification-without-words-${id}`,
       verifies: ['HARMONIZE-005', 'HARMONIZE-001', 'HARMONIZE-004'],
       title: `a notification that says nothing is told all the same: ${id}`,
@@ -92,20 +96,20 @@ export const hooks: readonly ConformanceCase[] = [
         const name = context.name()
         await notification(context, name, fields)
         const told = theOnly('agent_notification', await context.events(name))
-        const notification_type = 'notification_type' in fields ? fields.notification_type : is.absent
-        expectMatch('what is told', told, { ...NOTIFICATION, message, notification_type })
+        expectMatch('what is told', told, { ...NOTIFICATION, notification_type: is.absent, ...wanted })
       },
     }),
   ),
   {
     id: 'hook-told-twice',
     verifies: ['HARMONIZE-055'],
-    title: 'the same prompt, tool call and end, each told twice',
+    title: 'the same prompt, word of a peer, tool call and end, each told twice',
     async run(context) {
       const name = context.name()
       const tool = { tool_name: 'Bash', tool_use_id: 't1', tool_input: {}, tool_response: 'ok' }
       for (const fields of [
         { hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' },
+        { hook_event_name: 'UserPromptSubmit', prompt: '<agent-message from="w2">Done</agent-message>' },
         { hook_event_name: 'PreToolUse', ...tool },
         { hook_event_name: 'PostToolUse', ...tool },
         { hook_event_name: 'Stop', last_assistant_message: 'Done' },
@@ -116,8 +120,8 @@ export const hooks: readonly ConformanceCase[] = [
       const types = (await context.events(name)).map(({ type }) => type)
       expectSame(
         'what happened',
-        types.filter((type) => /^(turn_|user_|tool_)/.test(type)),
-        ['turn_started', 'user_message', 'tool_call', 'tool_result', 'turn_complete'],
+        types.filter((type) => /^(turn_|user_|tool_|agent_)/.test(type)),
+        ['turn_started', 'user_message', 'agent_notification', 'tool_call', 'tool_result', 'turn_complete'],
       )
     },
   },

@@ -1,4 +1,5 @@
 import { type EventType, exampleFrame, REGISTRY } from '@signalbox/protocol'
+import { ACTIVITY_MARKS } from '@signalbox/protocol/harmonize'
 import { describe, expect, it } from 'vitest'
 import { Witness } from './witness.js'
 
@@ -112,13 +113,21 @@ describe('a witness', () => {
       delivery_scope: 'CTRL',
       message: 'm',
     }
-    for (const frame of [sound, { type: 'gap' }, { type: 'replay_complete' }]) read(frame)
+    for (const frame of [sound, ACTIVITY_MARKS.gap.example, ACTIVITY_MARKS.replay_complete.example])
+      read(frame)
     expect(witness.faults).toEqual([])
-    for (const frame of [{ ...sound, message_intent: 'x' }, { ...sound, raw: 'x' }, { type: 'pong' }, null])
+    for (const frame of [
+      { ...sound, message_intent: 'x' },
+      { ...sound, raw: 'x' },
+      { type: 'replay_complete' },
+      { type: 'pong' },
+      null,
+    ])
       read(frame)
     expect(witness.faults.map((fault) => fault.split(' ')[0])).toEqual([
       'message_intent',
       'raw',
+      'cursor',
       'session_id',
       expect.any(String),
     ])

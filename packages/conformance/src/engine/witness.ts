@@ -8,7 +8,7 @@ import {
   typeNamed,
   validate,
 } from '@signalbox/protocol'
-import { activityFaults, CANONICAL_FIELDS } from '@signalbox/protocol/harmonize'
+import { ACTIVITY_MARKS, activityFaults, CANONICAL_FIELDS } from '@signalbox/protocol/harmonize'
 import { show } from './match.js'
 
 /** Anything with a `type` that came over a wire. */
@@ -50,7 +50,8 @@ export class Witness {
   /** A reader of the activity stream. What is no activity has a type, as events elsewhere have. */
   activityReader(): (frame: unknown) => void {
     return (frame) => {
-      const fault = isControl(frame) ? undefined : activityFault(frame)
+      const mark = markOf(frame)
+      const fault = mark ? markFault(mark, frame) : activityFault(frame)
       if (fault !== undefined) this.#blame(fault, frame)
     }
   }
@@ -101,11 +102,15 @@ function frameFault(type: EventType, frame: Frame, naming: Naming): string | und
   return undefined
 }
 
-/** What an activity stream says of itself. */
-const ACTIVITY_CONTROLS: ReadonlySet<unknown> = new Set(['gap', 'replay_complete'])
+/** What is wrong with what an activity stream says of itself. */
+function markFault(type: keyof typeof ACTIVITY_MARKS, mark: unknown): string | undefined {
+  const wrong = validate(ACTIVITY_MARKS[type].schema, mark)
+  return wrong && `${wrong.path} ${wrong.problem}`
+}
 
-function isControl(frame: unknown): boolean {
-  return typeof frame === 'object' && frame !== null && 'type' in frame && ACTIVITY_CONTROLS.has(frame.type)
+function markOf(frame: unknown): keyof typeof ACTIVITY_MARKS | undefined {
+  const type = typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined
+  return type === 'gap' || type === 'replay_complete' ? type : undefined
 }
 
 function activityFault(activity: unknown): string | undefined {

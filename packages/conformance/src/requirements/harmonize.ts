@@ -15,11 +15,11 @@ export const HARMONIZE = requirementsOf('003', {
   ],
   'HARMONIZE-003': [
     'raw_message',
-    'raw_message is the message word for word as it was sent, and absent where nothing of it was changed.',
+    'raw_message is the message word for word as it was sent, and absent where nothing of it was changed or it was one of several.',
   ],
   'HARMONIZE-004': [
     'notification_type',
-    'notification_type is what the agent says, and absent where it says none.',
+    'notification_type is what the agent says, and absent where it says none or what is no text.',
   ],
   'HARMONIZE-005': [
     'never dropped',
@@ -153,12 +153,19 @@ export const HARMONIZE = requirementsOf('003', {
     'A notification without notification_type raises attention where its sentence says that the agent waits for a person.',
   ],
   'HARMONIZE-072': ['not raised', 'Any other notification raises no attention.'],
-  'HARMONIZE-073': ['raised once', 'While it stands, the same kind of attention is not raised again.'],
+  'HARMONIZE-073': [
+    'raised once',
+    'While it stands, attention is not raised again for the same; another message of its kind takes its place.',
+  ],
   'HARMONIZE-074': [
     'cleared by going on',
     'Attention from a notification is cleared, reason went_on, by the next event that shows the agent going on or ended.',
   ],
-  'HARMONIZE-075': ['not cleared', 'Another notification, and what is not understood, clears nothing.'],
+  'HARMONIZE-075': [
+    'not cleared',
+    'A notification that needs nobody, and what is not understood, clears nothing.',
+  ],
+  'HARMONIZE-076': ['late', 'A notification after the end of its session raises no attention.'],
 
   'HARMONIZE-080': [
     'hook to canonical',

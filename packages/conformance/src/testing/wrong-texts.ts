@@ -221,7 +221,7 @@ export const WRONG_TEXTS: readonly (readonly [
   [
     'never cleared',
     listed(only('attention_cleared', () => [])),
-    ['attention-cleared-by-prompt', 'attention-cleared-by-end'],
+    ['attention-cleared-by-prompt', 'attention-cleared-by-start'],
   ],
   [
     'cleared for another reason',
@@ -259,11 +259,7 @@ export const WRONG_TEXTS: readonly (readonly [
     ['vocabulary'],
   ],
 
-  [
-    'activity without message',
-    activity((frame) => without('message')(frame)),
-    ['notification-everywhere', 'activity-hooks-claude'],
-  ],
+  ['activity without message', activity((frame) => without('message')(frame)), ['notification-everywhere']],
   [
     'activity with the raw text as message',
     activity((frame) => [{ ...frame, ...(frame.raw_message ? { message: frame.raw_message } : {}) }]),
@@ -288,7 +284,7 @@ export const WRONG_TEXTS: readonly (readonly [
   [
     'activity twice',
     activity((frame) => (/^(n1|m77)$/.test(String(frame.message)) ? [frame, frame] : [frame])),
-    ['activity-form', 'activity-resume', 'activity-under-load'],
+    ['activity-form', 'activity-resume', 'activity-join-under-load', 'activity-resume-under-load'],
   ],
   [
     'no gap for a foreign cursor of activity',

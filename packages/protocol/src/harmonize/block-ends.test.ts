@@ -35,7 +35,7 @@ describe('BlockEnds', () => {
     ],
     ['no end for a tag in a sentence', '<tick>a <tick> b</tick> c</tick>', '<tick>a <tick> b</tick>'],
     ['no end for an empty tag', '<tick>\n<tick/>\na</tick> b', '<tick>\n<tick/>\na</tick>'],
-    ['the last end without balance', '<tick>\n<tick>a</tick> b', '<tick>\n<tick>a</tick>'],
+    ['the next end without balance', '<tick>\n<tick>a</tick> b', '<tick>\n<tick>a</tick>'],
     ['the end of the text', '<tick>a </channel>', '<tick>a </channel>…'],
     [
       'members of a family apart',
@@ -66,7 +66,11 @@ describe('BlockEnds', () => {
   })
 
   it.each([
-    ['on its line', `<${T}><result>a </${T}> b\n</${T}>\nc`, `<${T}><result>a </${T}> b\n</${T}>`],
+    [
+      'on its line',
+      `<${T}><result>a </${T}> b</result>\n</${T}>\nc`,
+      `<${T}><result>a </${T}> b</result>\n</${T}>`,
+    ],
     [
       'behind a child',
       `<${T}><result>a </${T}> b</result></${T}> c`,
@@ -74,6 +78,7 @@ describe('BlockEnds', () => {
     ],
     ['unless it is in a sentence', `<${T}>a</${T}> b </${T}> c`, `<${T}>a</${T}>`],
     ['unless another block starts before', `<${T}>a</${T}>\n<${T}>b</${T}>`, `<${T}>a</${T}>`],
+    ['unless no result ends before', `<${T}>a</${T}>\nb\n</${T}>`, `<${T}>a</${T}>`],
     ['unless it is quoted', `<${T}>a</${T}>\n\`\`\`\n</${T}>\n\`\`\``, `<${T}>a</${T}>`],
   ])('lets a notification reach to a later end in its place, %s', (_what, text, block) => {
     expect(firstBlock(text)).toBe(block)
@@ -101,14 +106,14 @@ describe('BlockEnds', () => {
 
 function slowEnd(tokens: ReturnType<typeof tokensOf>, first: number): number {
   let depth = 0
-  let last = -1
+  let next = -1
   for (let index = first; index < tokens.count; index++) {
     if (tokens.kind(index) === OPENS) depth++
     else {
       depth--
-      last = index
+      if (next === -1) next = index
       if (depth === 0) return index
     }
   }
-  return last
+  return next
 }

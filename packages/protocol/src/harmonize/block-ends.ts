@@ -6,11 +6,12 @@ import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
 
 const UNKNOWN = -2
 const NONE = -1
+const RESULT_END = '</result>'
 
 /**
  * Where blocks end. Opening tags of the same name at the start of a section nest, closing tags close wherever they
- * stand; without balance the last closing tag there is ends the block. Every token is looked at a few times at most,
- * however blocks nest.
+ * stand; without balance the next closing tag ends the block, so that no words behind it are lost. Every token is looked
+ * at a few times at most, however blocks nest.
  */
 export class BlockEnds {
   readonly #text: string
@@ -20,8 +21,8 @@ export class BlockEnds {
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
   readonly #isStart: Uint8Array
-  /** By the number of a tag: its last closing tag. */
-  readonly #lastClose: number[] = []
+  /** Where the next result ends, from some place on. */
+  #resultEnd = -1
 
   constructor(text: string, tokens: Tokens, fences: Fences) {
     this.#text = text
@@ -35,7 +36,6 @@ export class BlockEnds {
       const id = tokens.tagId(index)
       this.#next[index] = later[id] ?? NONE
       later[id] = index
-      if (tokens.kind(index) === CLOSES) this.#lastClose[id] ??= index
     }
   }
 
@@ -49,17 +49,24 @@ export class BlockEnds {
   #match(first: number): void {
     const tokens = this.#tokens
     const open = [first]
+    /** Those that met no closing tag yet. */
+    let unmet = [first]
     const quotes = new FenceWalk(this.#fences, tokens.end(first))
     for (let index = this.#nextOf(first); index !== NONE; index = this.#nextOf(index)) {
       const kind = tokens.kind(index)
       const isQuoted = quotes.isInside(tokens.start(index))
       if (kind === OPENS) {
         if (isQuoted) quotes.depth++
-        else if (this.#isStart[index] === 1) open.push(index)
+        else if (this.#isStart[index] === 1) {
+          open.push(index)
+          unmet.push(index)
+        }
       } else if (kind === CLOSES && isQuoted && quotes.depth > 0) {
         // A block quoted as a whole is no business of ours.
         quotes.depth--
       } else if (kind === CLOSES) {
+        for (const met of unmet) this.#ends[met] = index
+        unmet = []
         const closed = open.pop() ?? first
         this.#ends[closed] = index
         if (closed !== first) continue
@@ -67,11 +74,13 @@ export class BlockEnds {
         return
       }
     }
-    const last = this.#lastClose[tokens.tagId(first)] ?? NONE
-    for (const index of open) this.#ends[index] = last > index ? last : NONE
+    for (const index of unmet) this.#ends[index] = NONE
   }
 
-  /** What may hold its own closing tag ends with a later one in its place, if no other block starts before. */
+  /**
+   * What may hold its own closing tag ends with a later one in its place, if no other block starts before. Of one with a
+   * result inside, the end of the result must come before: otherwise the later one is in somebody's words.
+   */
   #reach(close: number, quotes: FenceWalk): number {
     const tokens = this.#tokens
     const row = tokens.tag(close)?.row
@@ -80,9 +89,18 @@ export class BlockEnds {
     for (let index = this.#nextOf(close); index !== NONE; index = this.#nextOf(index)) {
       if (quotes.isInside(tokens.start(index))) continue
       if (tokens.kind(index) !== CLOSES && this.#isStart[index] === 1) break
-      if (tokens.kind(index) === CLOSES && isInPlace(this.#text, tokens.start(index), row)) furthest = index
+      if (tokens.kind(index) !== CLOSES || !isInPlace(this.#text, tokens.start(index), row)) continue
+      if (row.holds === 'json' || this.#hasResultEnd(tokens.end(furthest), tokens.start(index)))
+        furthest = index
     }
     return furthest
+  }
+
+  #hasResultEnd(from: number, to: number): boolean {
+    // Asked for places further and further on.
+    if (this.#resultEnd < from) this.#resultEnd = this.#text.indexOf(RESULT_END, from)
+    if (this.#resultEnd === -1) this.#resultEnd = this.#text.length
+    return this.#resultEnd < to
   }
 
   #nextOf(index: number): number {

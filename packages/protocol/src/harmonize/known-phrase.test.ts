@@ -26,7 +26,6 @@ describe('speakerOf', () => {
     ],
     ['Base directory for this skill: /a\n\n# Skill', 'Base directory for this skill:'],
     ['[Image: source: /tmp/a.png]', '[Image: source:'],
-    ['Continue from where you left off.', 'Continue from where you left off.'],
     ['[TeleClaude Notification]\n\nSession a finished.', '[TeleClaude '],
   ])('hears the machine in %j', (run, phrase) => {
     expect(speakerOf(run, kept)?.phrase).toBe(phrase)
@@ -34,7 +33,7 @@ describe('speakerOf', () => {
 
   it.each([
     ['[Request interrupted by user] and then?'],
-    ['Continue from where you left off. But first the tests.'],
+    ['Continue from where you left off.'],
     ['[Image: source: /tmp/a.png]\nwhat is this?'],
     ['What does "Stop hook feedback:" mean?'],
     ['stop hook feedback: x'],

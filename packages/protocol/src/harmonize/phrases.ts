@@ -23,7 +23,6 @@ const CLAUDE_NOTICES: readonly Line[] = [
   ['[Image: source:', 'lone line', 'reported', 'Where an image came from.'],
   ['# Autonomous loop check', 'all', 'reported', 'The scheduler wakes the agent.'],
   ['# Autonomous loop tick', 'all', 'reported', 'The scheduler wakes the agent.'],
-  ['Continue from where you left off.', 'alone', 'reported', 'The scheduler wakes the agent.'],
 ]
 
 const row = (

@@ -44,6 +44,10 @@ describe('scan', () => {
     ['</tick>a\n</tick>\nb', 'a\nb'],
     ['<tick>a', 'a'],
     ['<tick/>a', 'a'],
+    ['<tick>\n   a\n   b</tick>', '   a\n   b'],
+    ['<tick>   a</tick>', '   a'],
+    ['<tick/>   a', 'a'],
+    ['<tick/>\n\n   a', '   a'],
     ['<tick>\n<tick>a</tick>', 'a'],
     ['<system-reminder>x</system-reminder> <tick>a</tick> <tick>b</tick>', 'a\nb'],
   ])('reads %j', (text, shown) => {

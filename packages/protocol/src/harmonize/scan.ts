@@ -20,6 +20,8 @@ export interface Means extends Fitting {
   names: Set<string>
 }
 
+const LF = 0x0a
+
 /** The attributes that say who speaks. */
 const SPEAKERS = ['teammate_id', 'from', 'name']
 
@@ -57,6 +59,8 @@ class Scan {
   /** Only blocks so far, no words of their own between them. */
   #isLead = true
   #hasText = false
+  /** Directly behind the opening tag of an unwrapped block. */
+  #isInside = false
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
@@ -115,6 +119,7 @@ class Scan {
     this.#open.push(index)
     this.#name(row)
     this.#skip(this.#tokens.start(index), this.#tokens.end(index))
+    this.#isInside = true
   }
 
   #readBlock(index: number, row: TagRow): void {
@@ -171,6 +176,7 @@ class Scan {
   /** Goes on behind what was taken out. */
   #skip(from: number, to: number): void {
     this.#isTouched = true
+    this.#isInside = false
     this.#place.skip(from, to)
     while (this.#tokens.start(this.#index) < to) this.#index++
     this.#mayBePhrase = true
@@ -214,7 +220,7 @@ class Scan {
     return true
   }
 
-  /** Puts the text since the last thing taken out on the sheet; beside that it is trimmed. */
+  /** Puts the text since the last thing taken out on the sheet; beside that it is trimmed, but for the indent of a line. */
   #flush(to: number, before?: string): void {
     const text = this.#text
     const { at, ink } = this.#place
@@ -223,16 +229,23 @@ class Scan {
       return
     }
     const isLast = to === text.length
-    const run = text.slice(at === 0 ? 0 : ink, to)
+    const from = at === 0 ? 0 : this.#textStart(at, ink)
+    const run = text.slice(from, to)
     const trimmed = run.trimEnd()
     const shown = before === undefined ? trimmed : withoutLastLine(trimmed, before)
-    if (at > 0) this.#sheet.space(text, at, ink)
+    if (at > 0) this.#sheet.space(text, at, from)
     if (shown !== '') {
       this.#sheet.add(this.#partOf(isLast ? run : shown))
       this.#hasText = true
       if (this.#open.length === 0) this.#isLead = false
     }
     this.#sheet.space(text, to - (run.length - trimmed.length), to)
+  }
+
+  /** Where text behind something taken out starts: with the indent of its line, which what is inside a block has too. */
+  #textStart(at: number, ink: number): number {
+    for (let start = ink; start > at; start--) if (this.#text.charCodeAt(start - 1) === LF) return start
+    return this.#isInside ? at : ink
   }
 
   /** The innermost unwrapped block at this place, -1 outside of all. */

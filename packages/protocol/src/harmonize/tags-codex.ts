@@ -28,9 +28,9 @@ const RECORDED: readonly Line[] = [
 
 const ATTESTED: readonly Line[] = [
   // Words people use in markup of their own are never dropped with what they hold.
-  ['INSTRUCTIONS', 'unwrap', 'notice', 'The instructions of a project, below their heading.'],
+  ['INSTRUCTIONS', 'unwrap', 'text', 'The instructions of a project, below their heading.'],
   ['skill', 'unwrap', 'notice', 'A skill the person called.'],
-  ['tools', 'unwrap', 'notice', 'The tools the model has.'],
+  ['tools', 'unwrap', 'text', 'The tools the model has.'],
   ['proposed_plan', 'unwrap', 'text', 'A plan the agent proposes.'],
   ['realtime_delegation', 'unwrap', 'notice', 'A spoken conversation hands work over.'],
   ['codex_internal_context', 'drop', 'context', 'What the agent keeps for itself.'],
@@ -82,6 +82,7 @@ export const CODEX_TAGS: readonly TagRow[] = [
     source: OWN_CODE,
     about: 'A line for the shell a person typed, and what it printed.',
     children: ['command', 'result'],
+    holds: 'markup',
   },
   {
     tag: 'subagent_notification',

@@ -39,6 +39,7 @@ export const agentEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
+      clean: ['summary', 'event'],
       data: s.object({
         taskId: s.string(),
         summary: s.string(),
@@ -55,6 +56,7 @@ export const agentEvents = chapter({
             durationMs: s.optional(s.number()),
           }),
         ),
+        ...marked,
       }),
       description: 'A task the agent left running in the background told something.',
       example: {

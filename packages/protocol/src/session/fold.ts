@@ -92,6 +92,7 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
   session_state: (state, event, data) => ({
     ...state,
     meta: { ...state.meta, status: data.state as SessionStatus, updatedAt: event.ts },
+    ended: data.state === 'inactive',
   }),
   mode_switched: (state, _event, { mode }) => ({
     ...state,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { neededFor } from './needing.js'
-import { commanded, draftOf, happens, play, type Step, tell } from './story.fixture.js'
+import { emptyState } from './state.js'
+import { commanded, draftOf, happens, META, play, type Step, tell } from './story.fixture.js'
 
 const notified = (data: object = {}) =>
   happens('agent_notification', {
@@ -20,11 +21,37 @@ const typesOf = (steps: Step[]) => tell(steps).events.map(({ type }) => type)
 
 describe('a notification that asks for a person', () => {
   it('raises attention once, with the message a person reads', () => {
-    const { state, events } = tell([notified(), notified({ message: 'Still waiting for your input' })])
+    const { state, events } = tell([notified(), notified()])
     expect(events.filter(({ type }) => type === 'attention_raised')).toHaveLength(1)
     expect(state.attention).toEqual([
       { kind: 'input', since: expect.any(Number), message: 'Claude is waiting for your input' },
     ])
+  })
+
+  it('does not start a session of ours', () => {
+    const { state } = tell([notified()], emptyState({ ...META, origin: 'driven' }))
+    expect([state.meta.status, state.attention.length]).toEqual(['inactive', 1])
+  })
+
+  it('of the same kind with other words is another one', () => {
+    const other = { ...permission.draft.data, message: 'Claude needs your permission to use Write' }
+    const { state, events } = tell([permission, notified(other)])
+    expect(events.map(({ type }) => type).filter((type) => type.startsWith('attention'))).toEqual([
+      'attention_raised',
+      'attention_cleared',
+      'attention_raised',
+    ])
+    expect(state.attention.map(({ message }) => message)).toEqual([other.message])
+  })
+
+  it('after the end of the session raises nothing and brings nothing back', () => {
+    const ended = [
+      happens('session_state', { state: 'ready' }),
+      happens('session_state', { state: 'inactive' }),
+    ]
+    const { state } = tell([...ended, permission])
+    expect([state.meta.status, state.attention]).toEqual(['inactive', []])
+    expect(tell([...ended, happens('turn_started'), permission]).state.attention).toHaveLength(1)
   })
 
   it('shows that a session watched from outside is there', () => {
@@ -74,12 +101,19 @@ describe('attention is cleared when the agent goes on', () => {
   const goingOn: Step[] = [
     happens('turn_started'),
     happens('user_message', { content: 'go on', via: 'test' }),
+    happens('steer_sent', { steerId: 's', content: 'left' }),
     happens('text_delta', { text: 'x' }),
+    happens('message_complete', { text: 'x' }),
+    happens('thinking_start'),
+    happens('thinking_progress', { text: 'x' }),
+    happens('tool_call_start', { toolCallId: 'c', toolName: 'Bash' }),
+    happens('tool_error', { toolCallId: 'c', error: 'x' }),
     happens('tool_call', { toolCallId: 'c', toolName: 'Bash', args: {} }),
     happens('tool_result', { toolCallId: 'c', status: 'success' }),
     happens('turn_complete', { finalText: 'done' }),
     happens('turn_error', { message: 'broken', code: 'AGENT_ERROR' }),
     happens('session_state', { state: 'inactive' }),
+    happens('session_state', { state: 'ready' }),
   ]
 
   it.each(goingOn.map((step) => [step.draft.type, step] as const))('by %s', (_type, step) => {
@@ -106,6 +140,8 @@ describe('attention is cleared when the agent goes on', () => {
 
   it('leaves what a request raised to the request', () => {
     const asked = happens('permission_requested', { requestId: 'r', toolName: 'Bash', description: 'ls' })
+    const { state } = tell([asked, notified(), happens('text_delta', { text: 'x' })])
+    expect(state.attention.map(({ requestId }) => requestId)).toEqual(['r'])
     expect(typesOf([asked, happens('text_delta', { text: 'x' })])).not.toContain('attention_cleared')
   })
 

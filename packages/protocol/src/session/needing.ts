@@ -47,10 +47,16 @@ const GOES_ON: ReadonlySet<EventType> = new Set([
 export function notify(session: Deciding, data: JsonObject): void {
   session.say(session.draft)
   const kind = neededFor(data)
-  if (kind === undefined || session.state.attention.some((raised) => raised.kind === kind)) return
+  // What comes after the end is late: nobody is left who could go on.
+  if (kind === undefined || session.state.ended) return
+  const message = textOf(data.message)
+  const raised = session.state.attention.find((known) => known.kind === kind)
+  if (raised && (raised.requestId !== undefined || raised.message === message)) return
+  // It waits for something else by now, so it went on in between.
+  if (raised) session.follow('attention_cleared', { ...raised, reason: 'went_on' })
   // Who waits for a person is there, whatever we knew of it.
   if (!session.driven && session.state.meta.status === 'inactive') session.moveTo('ready', 'observed')
-  session.follow('attention_raised', { kind, since: session.state.ts, message: textOf(data.message) })
+  session.follow('attention_raised', { kind, since: session.state.ts, message })
 }
 
 /** What a person is needed for; undefined when for nothing that is sure. */
@@ -65,12 +71,10 @@ export function neededFor(data: JsonObject): AttentionKind | undefined {
 /** Whoever was needed before this decision is no longer, once it shows the agent going on. Requests settle their own. */
 export function clearWhenGoingOn(session: Deciding, before: readonly Attention[]): void {
   if (!before.some(({ requestId }) => requestId === undefined)) return
-  if (!isEnd(session.draft) && !session.decided.some(({ event }) => GOES_ON.has(event.type))) return
+  // A session that starts or ends is another one than the one that waited.
+  const isNew = session.draft.type === 'session_state'
+  if (!isNew && !session.decided.some(({ event }) => GOES_ON.has(event.type))) return
   for (const raised of before) {
     if (raised.requestId === undefined) session.follow('attention_cleared', { ...raised, reason: 'went_on' })
   }
-}
-
-function isEnd({ type, data }: { type: EventType; data?: JsonObject }): boolean {
-  return type === 'session_state' && data?.state === 'inactive'
 }

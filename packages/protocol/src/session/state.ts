@@ -52,6 +52,8 @@ export interface SessionState {
   /** The last number given and the time of the last event. */
   seq: number
   ts: number
+  /** Its agent was there and is gone; one that was never heard of is inactive too. */
+  ended: boolean
   turn: OpenTurn | null
   /** The turn that began last, open or not: usage is often told when it is over. */
   lastTurnId: string | null
@@ -85,6 +87,7 @@ export function emptyState(meta: SessionMeta): SessionState {
     meta,
     seq: 0,
     ts: 0,
+    ended: false,
     turn: null,
     lastTurnId: null,
     requests: [],

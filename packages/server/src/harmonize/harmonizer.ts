@@ -1,12 +1,14 @@
-import { type Draft, rowOf } from '@signalbox/protocol'
-import type { Clean, Cleaned, TextOrigin } from '@signalbox/protocol/clean'
-import { activityFaults } from '@signalbox/protocol/harmonize'
+import { cutUtf8, type Draft, type EventType, type Fault, MAX_TEXT_BYTES, rowOf } from '@signalbox/protocol'
+import type { Clean, Cleaned, TaskNotice, TextOrigin } from '@signalbox/protocol/clean'
 import type { Commit } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { spoken, taskDrafts, taskFact } from './spoken.js'
+import { MAX_MESSAGE_BYTES } from './notification.js'
+import { notified } from './notified.js'
+import { spoken } from './spoken.js'
+import { taskFact } from './task-drafts.js'
 import { changeTexts } from './text-path.js'
-import type { ToldDraft } from './told-draft.js'
+import type { ReadText, ToldDraft } from './told-draft.js'
 
 export interface HarmonizerDeps {
   clean: Clean
@@ -14,8 +16,8 @@ export interface HarmonizerDeps {
   metrics: Metrics
 }
 
-/** What only the log knows of an event, as it will be. */
-const GIVEN_BY_THE_LOG = { session_id: 'a session', timestamp: '1970-01-01T00:00:00Z' }
+/** How long a text may be that an event shows. */
+const MAX_BYTES: Partial<Record<EventType, number>> = { agent_notification: MAX_MESSAGE_BYTES }
 
 /** What is typed here is a person's, whatever it looks like. */
 const TYPED: TextOrigin = { kind: 'human' }
@@ -51,38 +53,51 @@ export class Harmonizer {
   }
 
   #read({ origin, ...draft }: ToldDraft, { command }: Commit): Draft[] {
-    let { data = {} } = draft
+    // Whether it could be cleaned is ours to say.
+    let { fallback: _said, ...data } = draft.data ?? {}
     let raw: string | undefined
     const seen: Cleaned[] = []
     for (const path of rowOf(draft.type).clean ?? []) {
       data = changeTexts(data, path, (text) => {
         const cleaned = this.#clean(text, draft, path, command ? TYPED : origin)
         seen.push(cleaned)
-        if (cleaned.text !== text || cleaned.fallback) raw ??= text
-        return cleaned.text
+        // Cut when it is clean: before, what a person should read could stand behind the cut.
+        const shown = cutUtf8(cleaned.text, MAX_BYTES[draft.type] ?? MAX_TEXT_BYTES)
+        if (shown !== text || cleaned.fallback) raw ??= text
+        return shown
       })
     }
     if (seen.some(({ fallback }) => fallback)) data = { ...data, fallback: true }
     const kept: Draft = { ...draft, data }
     if (raw !== undefined && kept.raw === undefined) kept.raw = raw
-    const [only] = seen
-    if (draft.type === 'user_message' && only && !command) return withRaw(spoken(kept, only, raw), kept.raw)
-    if (draft.type === 'agent_notification' && only) return notified(this.#checked(kept), only, raw)
-    return [kept]
+    const [cleaned] = seen
+    return cleaned && !command ? this.#meant(kept, { cleaned, raw, origin }) : [kept]
+  }
+
+  /** What a source tells, as the events it really is. */
+  #meant(draft: Draft, text: ReadText): Draft[] {
+    switch (draft.type) {
+      case 'user_message':
+        return withRaw(spoken(draft, text), draft.raw)
+      case 'agent_notification': {
+        const { drafts, faults } = notified(draft, text)
+        this.#tellFaults(draft, faults)
+        return drafts
+      }
+      case 'task_notification':
+        return [{ ...draft, fact: draft.fact ?? taskFact(draft.type, draft.data as unknown as TaskNotice) }]
+      default:
+        return [draft]
+    }
   }
 
   /** What is wrong with a notification is told to the operator, all of it; a person gets it all the same. */
-  #checked(draft: Draft): Draft {
-    const { data = {}, source } = draft
-    const faults = activityFaults({ ...GIVEN_BY_THE_LOG, ...data })
-    if (faults.length === 0) return draft
+  #tellFaults({ source }: Draft, faults: readonly Fault[]): void {
+    if (faults.length === 0) return
     this.#deps.journal.error('a notification has faults and is delivered without them', {
       agent: source.agent,
       faults: faults.map(({ path, problem }) => `${path} ${problem}`),
     })
-    const wrong = new Set(faults.map(({ path }) => path))
-    const sound = Object.entries(data).filter(([name]) => name === 'message' || !wrong.has(name))
-    return { ...draft, data: Object.fromEntries(sound) }
   }
 
   /** Never throws: a cleaner that fails leaves the text as it is. */
@@ -111,19 +126,6 @@ export class Harmonizer {
 /** Whether a person reads something of it as a message. */
 function isRead({ type, data }: Draft): boolean {
   return data !== undefined && rowOf(type).clean !== undefined
-}
-
-/** A notification with what it was before, and the tasks it tells of. */
-function notified(draft: Draft, { parts }: Cleaned, raw: string | undefined): Draft[] {
-  const data = raw === undefined ? draft.data : { ...draft.data, raw_message: raw }
-  const tasks = parts.filter((part) => part.kind === 'task')
-  const [task] = tasks
-  const alone = task && tasks.length === 1 && parts.every(({ kind }) => kind === 'task' || kind === 'context')
-  const notice = { ...draft, ...(data ? { data } : {}) }
-  return [
-    alone ? { ...notice, fact: taskFact('agent_notification', task.task) } : notice,
-    ...taskDrafts(draft, tasks),
-  ]
 }
 
 /** What came is kept with the first event that is made of it. */

@@ -1,4 +1,4 @@
-import { cutUtf8, type Draft, type Json, type JsonObject, type Source } from '@signalbox/protocol'
+import { type Draft, type Json, type JsonObject, type Source, utf8Length } from '@signalbox/protocol'
 
 /** What an agent tells a person, as it came. */
 export interface ToldNotification {
@@ -17,7 +17,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 }
 const NOTHING_SAID = '(system notice)'
 /** What a person reads at a glance is short, and goes to everyone; what came is kept whole beside it. */
-const MAX_MESSAGE_BYTES = 64 * 1024
+export const MAX_MESSAGE_BYTES = 64 * 1024
 
 /** The canonical fields every notification carries. */
 export const NOTIFICATION_FIELDS = {
@@ -35,13 +35,15 @@ export function notificationDraft({ source, message, title, notificationType }: 
   const said = [message, title].find(isText)
   const type = isText(notificationType) ? notificationType : ''
   const sentence = Object.hasOwn(SENTENCES, type) ? SENTENCES[type] : undefined
-  const data: JsonObject = {
-    message: cutUtf8(said ?? sentence ?? NOTHING_SAID, MAX_MESSAGE_BYTES),
-    ...NOTIFICATION_FIELDS,
-  }
+  const data: JsonObject = { message: said ?? sentence ?? NOTHING_SAID, ...NOTIFICATION_FIELDS }
   if (notificationType !== undefined && notificationType !== null && notificationType !== '')
-    data.notification_type = notificationType
+    data.notification_type = isText(notificationType) ? notificationType.slice(0, 100) : notificationType
   return { type: 'agent_notification', source, data }
+}
+
+/** What the message was before it was cleaned; one that is too long for everyone is kept beside the event alone. */
+export function rawMessage(raw: string | undefined): { raw_message?: string } {
+  return raw === undefined || utf8Length(raw) > MAX_MESSAGE_BYTES ? {} : { raw_message: raw }
 }
 
 function isText(value: Json | undefined): value is string {

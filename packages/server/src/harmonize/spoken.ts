@@ -1,7 +1,8 @@
-import type { Draft, JsonObject } from '@signalbox/protocol'
-import { type Cleaned, type Part, SAID_BY_PERSON, type TaskNotice } from '@signalbox/protocol/clean'
-import { digest } from './digest.js'
-import { notificationDraft } from './notification.js'
+import { cutUtf8, type Draft, MAX_TEXT_BYTES } from '@signalbox/protocol'
+import { type Part, SAID_BY_PERSON, type TextOrigin } from '@signalbox/protocol/clean'
+import { MAX_MESSAGE_BYTES, notificationDraft, rawMessage } from './notification.js'
+import { taskDrafts, taskFact } from './task-drafts.js'
+import type { ReadText } from './told-draft.js'
 
 type MachinePart = Exclude<Part, { kind: 'text' | 'command' | 'shell' }>
 
@@ -14,51 +15,50 @@ const NOTIFICATION_TYPES: Readonly<Record<MachinePart['kind'], string>> = {
   context: 'notice',
 }
 
+/** Who sends a prompt that is not a person, by its origin: what its words are called then. */
+const SENDERS: Readonly<Record<string, MachinePart['kind']>> = { peer: 'peer', coordinator: 'peer' }
+
 /**
  * What a prompt really was: the words of the person in it, if there are any, and what the agent's own machinery said in
- * their place. `raw` is the prompt before it was cleaned. Pure.
+ * their place. Who sent it, as far as the agent says so, counts more than how it looks. `prompt` has the clean text
+ * already. Pure.
  */
-export function spoken(prompt: Draft, cleaned: Cleaned, raw?: string): Draft[] {
-  const machine = cleaned.parts.filter(isMachine)
-  const words = cleaned.parts.filter(({ kind }) => SAID_BY_PERSON[kind])
+export function spoken(prompt: Draft, { cleaned, raw, origin }: ReadText): Draft[] {
+  const sender = machineBehind(origin)
+  const parts = sender === undefined ? cleaned.parts : cleaned.parts.map((part) => by(sender, part))
+  const machine = parts.filter(isMachine)
+  const words = parts.filter((part) => !isMachine(part))
   const told = machine.filter(({ kind, text }) => kind !== 'context' && text.trim() !== '')
   if (words.length > 0 || machine.length === 0) {
-    const content = told.length === 0 ? cleaned.text : words.map(({ text }) => text).join('\n\n')
+    if (told.length === 0) return [prompt]
+    const content = cutUtf8(words.map(({ text }) => text).join('\n\n'), MAX_TEXT_BYTES)
     return [...notices(prompt, told, raw), { ...prompt, data: { ...prompt.data, content } }]
   }
   // Nobody said anything; that the agent was told something is still worth an event, and the raw text one to stand by.
   return notices(prompt, told.length > 0 ? told : [{ kind: 'context', tag: '', text: cleaned.text }], raw)
 }
 
-/** The event of each background task a text tells of. */
-export function taskDrafts({ source }: Draft, parts: readonly Part[]): Draft[] {
-  return parts
-    .filter((part) => part.kind === 'task')
-    .map(({ task }) => ({
-      type: 'task_notification',
-      source,
-      data: { ...task } as JsonObject,
-      fact: taskFact('task_notification', task),
-    }))
+/** What speaks in the place of a person; undefined where a person does, or nobody says who. */
+function machineBehind(origin: TextOrigin = {}): MachinePart['kind'] | undefined {
+  const { kind, promptSource } = origin
+  if (kind === undefined) return promptSource === 'system' ? 'notice' : undefined
+  if (kind === 'human') return undefined
+  return (Object.hasOwn(SENDERS, kind) ? SENDERS[kind] : undefined) ?? 'notice'
 }
 
-/**
- * The same notice reaches us in several ways; task and status tell that it is the same. A task that only reports has no
- * status and reports more than once: there it is what it says.
- */
-export function taskFact(what: string, task: TaskNotice): string {
-  const { taskId, status, summary, event = '' } = task
-  return `${what}|${taskId}|${status ?? digest(`${summary}\0${event}`)}`
+function by(kind: MachinePart['kind'], part: Part): Part {
+  return isMachine(part) ? part : ({ kind, tag: '', text: part.text } as MachinePart)
 }
 
 function notices(prompt: Draft, parts: readonly MachinePart[], raw: string | undefined): Draft[] {
   return parts.flatMap((part, index) => {
     const notice = notificationDraft({
       source: prompt.source,
-      message: part.text,
+      message: cutUtf8(part.text, MAX_MESSAGE_BYTES),
       notificationType: NOTIFICATION_TYPES[part.kind],
     })
-    if (index === 0 && raw !== undefined) notice.data = { ...notice.data, raw_message: raw }
+    // In a text of several, which of it was this one cannot be told; the whole is kept beside the first.
+    if (parts.length === 1) notice.data = { ...notice.data, ...rawMessage(raw) }
     if (part.kind === 'task')
       return [{ ...notice, fact: taskFact('agent_notification', part.task) }, ...taskDrafts(prompt, [part])]
     return [prompt.fact === undefined ? notice : { ...notice, fact: `${prompt.fact}|notice|${index}` }]

@@ -1,8 +1,9 @@
 import { formatLogCursor, isDurable } from '@signalbox/protocol'
 import type { Log, LogScope, Published } from '../log/log.js'
 import type { LogPage } from '../log/log-page.js'
+import { Heard } from './heard.js'
 import type { JoinDeps } from './join.js'
-import { DEFAULT_BUDGET, type Subscriber } from './subscriber.js'
+import type { Subscriber } from './subscriber.js'
 import { typeTopics } from './topics.js'
 import { writePages } from './write-pages.js'
 
@@ -53,38 +54,18 @@ export async function joinLog(
     }
     const cursor = formatLogCursor({ epoch: log.epoch, offset: mark })
     subscriber.reply({ type: 'replay_complete', cursor })
-    for (const event of heard.above(mark)) subscriber.replay(subscriber.dialect.event(event))
+    for (const event of heard.events) {
+      if (isAbove(mark, event)) subscriber.replay(subscriber.dialect.event(event))
+    }
     hub.subscribe(subscriber, ...topics)
   } finally {
     for (const untap of untaps) untap()
   }
 }
 
-/** What was published since the join began, as much of it as a subscriber may have waiting. */
-class Heard {
-  overflowed = false
-  #events: Published[] = []
-  #bytes = 0
-
-  take(event: Published): void {
-    if (this.overflowed) return
-    this.#events.push(event)
-    this.#bytes += event.data.length
-    if (this.#events.length <= DEFAULT_BUDGET.items && this.#bytes <= DEFAULT_BUDGET.bytes) return
-    this.restart()
-    this.overflowed = true
-  }
-
-  restart(): void {
-    this.overflowed = false
-    this.#events = []
-    this.#bytes = 0
-  }
-
-  /** An ephemeral event is in no replay, and has the offset of the durable one before it. */
-  above(mark: number): Published[] {
-    return this.#events.filter((event) => event.offset > mark || !isDurable(event.type))
-  }
+/** An ephemeral event is in no replay, and has the offset of the durable one before it. */
+function isAbove(mark: number, { offset, type }: Published): boolean {
+  return offset > mark || !isDurable(type)
 }
 
 /** Reads the log page by page into a subscriber, and says once what is gone. */

@@ -1,13 +1,11 @@
 import { type SessionState, SignalboxError } from '@signalbox/protocol'
 import type { Log, Published } from '../log/log.js'
 import type { ReplayPage } from '../log/replay-page.js'
+import { Heard } from './heard.js'
 import type { Hub } from './hub.js'
 import type { Subscriber } from './subscriber.js'
 import { sessionTopic } from './topics.js'
 import { writePages } from './write-pages.js'
-
-/** Events that arrive while a join replays; beyond this they are read from the log again. */
-const BUFFERED = 4096
 
 /** From where to replay: after a number of this epoch; null replays nothing. */
 export interface JoinFrom {
@@ -33,15 +31,19 @@ export async function joinSession(
 ): Promise<void> {
   const topic = sessionTopic(sessionId)
   const release = deps.hub.withhold(subscriber, sessionId)
-  const heard = new Heard(subscriber.id)
-  const stop = deps.hub.tap(topic, (event) => heard.take(event))
+  const heard = new Heard()
+  const answers = new Answers(subscriber)
+  const stop = deps.hub.tap(topic, (event) => {
+    answers.take(event)
+    heard.take(event)
+  })
   try {
     const state = await deps.log.snapshot(sessionId)
     if (!state) throw new SignalboxError('sessionNotFound')
     // What it asked for itself meanwhile and will not be replayed is told now: the session is withheld from it.
-    heard.tellAnswers(subscriber, Math.min(from.afterSeq ?? state.seq, state.seq))
+    answers.tellThrough(Math.min(from.afterSeq ?? state.seq, state.seq))
     await greet(state)
-    const replay = new Replay(deps, subscriber, sessionId, heard)
+    const replay = new Replay(deps, subscriber, sessionId, answers)
     if (from.afterSeq !== null) await replay.start(from.afterSeq, from.epoch, state.seq)
     let mark = state.seq
     while (heard.overflowed && !subscriber.closed) {
@@ -53,63 +55,46 @@ export async function joinSession(
       mark = now.seq
     }
     subscriber.reply({ type: 'replay_complete', sessionId, lastSeq: mark, epoch: deps.log.epoch })
-    for (const event of heard.above(mark)) {
-      subscriber.replay(subscriber.dialect.event(event, heard.takeRef(event.seq)))
+    for (const event of heard.events) {
+      if (event.seq > mark) answers.tell(event)
     }
     release(true)
   } finally {
     stop()
-    heard.tellAnswers(subscriber, Number.POSITIVE_INFINITY)
+    answers.tellThrough(Number.POSITIVE_INFINITY)
     release(false)
   }
 }
 
-/** What was published on the topic since the join began. */
-class Heard {
-  overflowed = false
-  readonly #client: string
-  /** Answers to commands of the one who joins, by their number, until they are told. */
-  readonly #answers = new Map<number, Published>()
-  #events: Published[] = []
+/** What was published since the join began as answers to commands of the one who joins, until it is told. */
+class Answers {
+  readonly #subscriber: Subscriber
+  readonly #events = new Map<number, Published>()
 
-  constructor(client: string) {
-    this.#client = client
+  constructor(subscriber: Subscriber) {
+    this.#subscriber = subscriber
   }
 
   take(event: Published): void {
-    if (event.reply?.client === this.#client) this.#answers.set(event.seq, event)
-    if (this.overflowed) return
-    this.#events.push(event)
-    if (this.#events.length <= BUFFERED) return
-    this.overflowed = true
-    this.#events = []
+    if (event.reply?.client === this.#subscriber.id) this.#events.set(event.seq, event)
   }
 
-  restart(): void {
-    this.overflowed = false
-    this.#events = []
-  }
-
-  above(mark: number): Published[] {
-    return this.#events.filter((event) => event.seq > mark)
-  }
-
-  /** The ref the one who joins has for an event, which is about to be told with it. */
-  takeRef(seq: number): string | number | undefined {
-    const ref = this.#answers.get(seq)?.reply?.ref
-    this.#answers.delete(seq)
-    return ref
+  /** Tells an event, as the answer it is if it is one. */
+  tell(event: Published): void {
+    const ref = this.#events.get(event.seq)?.reply?.ref
+    this.#events.delete(event.seq)
+    this.#subscriber.replay(this.#subscriber.dialect.event(event, ref))
   }
 
   /** The numbers of answers above one number and up to another, in order. */
-  answersIn(afterSeq: number, throughSeq: number): number[] {
-    return [...this.#answers.keys()].filter((seq) => seq > afterSeq && seq <= throughSeq)
+  between(afterSeq: number, throughSeq: number): number[] {
+    return [...this.#events.keys()].filter((seq) => seq > afterSeq && seq <= throughSeq)
   }
 
   /** Tells the answers up to a number that were not told yet. */
-  tellAnswers(subscriber: Subscriber, throughSeq: number): void {
-    for (const [seq, event] of this.#answers) {
-      if (seq <= throughSeq) subscriber.replay(subscriber.dialect.event(event, this.takeRef(seq)))
+  tellThrough(throughSeq: number): void {
+    for (const [seq, event] of this.#events) {
+      if (seq <= throughSeq) this.tell(event)
     }
   }
 }
@@ -119,13 +104,13 @@ class Replay {
   readonly #deps: JoinDeps
   readonly #subscriber: Subscriber
   readonly #sessionId: string
-  readonly #heard: Heard
+  readonly #answers: Answers
 
-  constructor(deps: JoinDeps, subscriber: Subscriber, sessionId: string, heard: Heard) {
+  constructor(deps: JoinDeps, subscriber: Subscriber, sessionId: string, answers: Answers) {
     this.#deps = deps
     this.#subscriber = subscriber
     this.#sessionId = sessionId
-    this.#heard = heard
+    this.#answers = answers
   }
 
   /** A cursor of another log, or ahead of the head, means nothing here: said once, then everything is replayed. */
@@ -141,9 +126,9 @@ class Replay {
   /** Pages come as bytes, without a ref: what the one who joins asked for itself is told in its place between them. */
   async through(afterSeq: number, mark: number): Promise<void> {
     let from = afterSeq
-    for (const seq of this.#heard.answersIn(afterSeq, mark)) {
+    for (const seq of this.#answers.between(afterSeq, mark)) {
       await this.#pages(from, seq - 1)
-      this.#heard.tellAnswers(this.#subscriber, seq)
+      this.#answers.tellThrough(seq)
       from = seq
     }
     await this.#pages(from, mark)

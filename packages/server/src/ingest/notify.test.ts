@@ -10,6 +10,24 @@ const commitOf = (envelope: JsonObject) => {
 }
 
 describe('notifyCommit', () => {
+  it('is a notification too when it says so and has a message', () => {
+    const payload = {
+      type: 'Notification',
+      message: 'hi',
+      'notification-type': 'idle_prompt',
+      origin: { kind: 'human' },
+    }
+    const [notify, notification, ...more] = commitOf({ payload }).drafts
+    expect(more).toEqual([])
+    expect(notify).toMatchObject({ type: 'notify_event', source: { agent: 'unknown', via: 'notify' } })
+    expect(notification).toMatchObject({
+      type: 'agent_notification',
+      source: { agent: 'unknown', via: 'notify', nativeType: 'notification' },
+      data: { message: 'hi', notification_type: 'idle_prompt' },
+      origin: { kind: 'human' },
+    })
+  })
+
   it('is one event that holds the payload, and no more for what nobody maps', () => {
     expect(commitOf({ payload: { type: 'plan-L1-wip', level: 1 } })).toEqual({
       tenantId: 'local',

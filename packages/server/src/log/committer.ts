@@ -90,10 +90,23 @@ export class Committer {
   #findSession(commit: Commit): LoadedSession | undefined {
     const { session: ref, tenantId } = commit
     if (ref.by === 'new') return undefined
-    const id = ref.by === 'id' ? ref.id : this.#group.cache.aliasOwner(tenantId, ref.alias)
+    const id = ref.by === 'id' ? ref.id : this.#owner(commit, ref.alias)
     const session = id === undefined ? undefined : this.#group.cache.find(id)
     if (session?.state.meta.tenantId === tenantId) return session
     if (ref.by === 'id' || ref.create === null) throw new SignalboxError('sessionNotFound')
+    return undefined
+  }
+
+  /**
+   * Whose name it is. One that another source made at the same moment, under the id it has there, is the same session:
+   * it gets this name too.
+   */
+  #owner({ tenantId, bind = [] }: Commit, alias: Alias): string | undefined {
+    const same = [alias, ...bind.filter(({ id }) => id === alias.id)]
+    for (const name of same) {
+      const owner = this.#group.cache.aliasOwner(tenantId, name)
+      if (owner !== undefined) return owner
+    }
     return undefined
   }
 
@@ -110,32 +123,47 @@ export class Committer {
     const { session: ref, tenantId, drafts } = commit
     const { cache } = this.#group
     const source = drafts[0]?.source ?? { agent: 'signalbox', via: 'command' }
-    const bound = (commit.bind ?? []).filter((alias) => cache.aliasOwner(tenantId, alias) === undefined)
+    const asked = [...(ref.by === 'alias' ? [ref.alias] : []), ...(commit.bind ?? [])]
+    const names = asked.filter(
+      (alias, index) =>
+        cache.aliasOwner(tenantId, alias) === undefined &&
+        asked.findIndex(({ namespace, id }) => namespace === alias.namespace && id === alias.id) === index,
+    )
     if (found) {
       const fresh = this.#dropKnown(found, drafts)
-      if (bound.length === 0) return { found, state: found.state, names: bound, drafts: fresh }
-      const aliases = [...found.state.meta.aliases, ...bound] as unknown as JsonObject[]
+      if (names.length === 0) return { found, state: found.state, names, drafts: fresh }
+      const aliases = [...found.state.meta.aliases, ...names] as unknown as JsonObject[]
       const renamed: Draft = { type: 'session_updated', source, data: { aliases } }
-      return { found, state: found.state, names: bound, drafts: [...fresh, renamed] }
+      return { found, state: found.state, names, drafts: [...fresh, renamed] }
     }
     const create = ref.by === 'id' ? null : ref.create
     if (!create) throw new SignalboxError('sessionNotFound')
-    const names = ref.by === 'alias' ? [ref.alias, ...bound] : bound
     const blank = emptyState(newMeta(moment, tenantId, create, names))
     const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
-    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...drafts] }
+    const fresh = this.#dropKnown(undefined, drafts)
+    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...fresh] }
   }
 
-  /** Without the facts the session knows already. */
-  #dropKnown(session: LoadedSession, drafts: readonly Draft[]): readonly Draft[] {
+  /** Without the facts the session knows already, or is told twice. What the sender said goes to what is left of it. */
+  #dropKnown(session: LoadedSession | undefined, drafts: readonly Draft[]): readonly Draft[] {
     if (drafts.every(({ fact }) => fact === undefined)) return drafts
     const told = new Set<string>()
-    return drafts.filter(({ fact }) => {
-      if (fact === undefined) return true
-      const known = told.has(fact) || this.#group.store.hasFact(session.key, fact)
-      told.add(fact)
-      return !known
-    })
+    const fresh: Draft[] = []
+    let raw: string | undefined
+    for (const draft of drafts) {
+      const { fact } = draft
+      const known =
+        fact !== undefined &&
+        (told.has(fact) || (session !== undefined && this.#group.store.hasFact(session.key, fact)))
+      if (fact !== undefined) told.add(fact)
+      if (known) raw ??= draft.raw
+      else if (raw === undefined || draft.raw !== undefined) fresh.push(draft)
+      else {
+        fresh.push({ ...draft, raw })
+        raw = undefined
+      }
+    }
+    return fresh
   }
 
   #decideAll(plan: Plan, moment: Moment, commit: Commit): { state: SessionState; decided: Placed[] } {

@@ -81,6 +81,64 @@ describe('commit', () => {
     )
   })
 
+  it('takes a fact that is told twice by the commit which makes the session once', async () => {
+    const { log, published } = await tempLog()
+    const fact = draft('user_message', { content: 'hi', via: 'x' }, { fact: 'm|1' })
+    await log.commit(ingest('new', [fact, fact]))
+    expect(published.filter(({ type }) => type === 'user_message')).toHaveLength(1)
+  })
+
+  it('keeps what the sender said with the next event, when the first of it is known', async () => {
+    const { log, published } = await tempLog()
+    const said = (fact: string, raw?: string) =>
+      draft('user_message', { content: fact, via: 'x' }, { fact, ...(raw ? { raw } : {}) })
+    const { sessionId } = await log.commit(ingest('s', [said('a', 'first')]))
+    await log.commit(ingest('s', [said('a', 'second'), said('b'), said('c')]))
+    const raws = published
+      .filter(({ type }) => type === 'user_message')
+      .map(({ seq }) => log.reader.raw(sessionId, seq))
+    expect(await Promise.all(raws)).toEqual(['first', 'second', undefined])
+  })
+
+  it('refuses alone a commit the tables cannot take, and nobody beside it', async () => {
+    const reports: unknown[] = []
+    const { log } = await tempLog({ report: (fault) => void reports.push(fault) })
+    // Two facts that differ here and not in the store, which has no half characters.
+    const bad = ['\ud800', '\udfff'].map((fact) =>
+      draft('user_message', { content: 'x', via: 'x' }, { fact }),
+    )
+    const outcomes = await Promise.allSettled([
+      log.commit(ingest('a', [draft('turn_started')])),
+      log.commit(ingest('b', bad)),
+      log.commit(ingest('c', [draft('turn_started')])),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: { kind: 'internal' } })
+    expect(reports).toHaveLength(1)
+    expect(log.health().state).toBe('ok')
+  })
+
+  it('finds the session another source made under the same id a moment before, and names it so too', async () => {
+    const { log, published } = await tempLog()
+    const ref = (namespace: string) => ({
+      by: 'alias' as const,
+      alias: { namespace, id: 'T' },
+      create: { name: null, agentType: 'codex', origin: 'observed' as const, cwd: null },
+    })
+    const commit = (namespace: string) => ({
+      tenantId: 'local',
+      session: ref(namespace),
+      bind: [{ namespace: 'codex', id: 'T' }],
+      drafts: [draft('turn_started', {}, { fact: 't|1', nativeTurnId: '1' })],
+    })
+    const [hook, notify] = await Promise.all([log.commit(commit('codex')), log.commit(commit('notify'))])
+    expect(notify.sessionId).toBe(hook.sessionId)
+    expect(published.filter(({ type }) => type === 'turn_started')).toHaveLength(1)
+    const { aliases } = (await log.snapshot(hook.sessionId))?.meta ?? {}
+    expect(aliases?.map(({ namespace }) => namespace)).toEqual(['codex', 'notify'])
+    expect(await log.reader.resolve('local', 'T')).toBe(hook.sessionId)
+  })
+
   it('drops a fact another source has told', async () => {
     const { log } = await tempLog()
     const { sessionId } = await log.commit(

@@ -218,6 +218,21 @@ describe('retention', () => {
     expect(position.seq).toBe(4)
   })
 
+  it('notes the last offset it removed, of whichever session that was, and none that it left', () => {
+    const { clock, run, file, writer } = bench()
+    const ask = draft('permission_requested', { toolName: 'exec', description: 'ls' })
+    const cut = file.db.prepare("SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key = 'cut'")
+    // Each makes its session first: offsets 1 and 2, 3 and 4, then those that stay.
+    run(say('a', {}), say('b', {}), { kind: 'commit', commit: ingest('waiting', [ask]) })
+    clock.now += 1000
+    run(retain(clock.now))
+    expect(cut.get()).toMatchObject({ cut: 4 })
+    const { events } = writer.run([say('b', {}), say('a', {})])
+    clock.now += 1000
+    run(retain(clock.now))
+    expect(cut.get()).toMatchObject({ cut: events.at(-1)?.offset })
+  })
+
   it('gets past a session that must stay whole, to the others, and to an end', () => {
     const { clock, run, file } = bench()
     const ask = draft('permission_requested', { toolName: 'exec', description: 'ls' })

@@ -184,8 +184,9 @@ function refuseWhileDriven({ meta, turn }: SessionState): void {
   throw new SignalboxError('turnInProgress', 'a turn is running in this session: stop the turn first')
 }
 
+/** A broken rule of a table is a bug of ours, not the disk's. */
 function isDiskError(error: unknown): error is Error {
-  return error instanceof Error && String((error as { code?: unknown }).code).startsWith('SQLITE')
+  return error instanceof Error && /^SQLITE_(?!CONSTRAINT)/.test(String((error as { code?: unknown }).code))
 }
 
 function isDamage(error: Error): boolean {

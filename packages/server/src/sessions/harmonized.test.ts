@@ -32,6 +32,23 @@ describe('what an agent of ours says', () => {
     expect(of('attention_raised')?.message).toBe('rm -rf build')
   })
 
+  it('also between its turns, when it is for a person', async () => {
+    const { driver, client, run, told } = await stage()
+    await run()
+    driver.agent.say('turn_complete')
+    await client.next('turn_complete')
+    driver.agent.say('agent_notification', { message: `${REMINDER}\nThe build is done` })
+    driver.agent.say('task_notification', { taskId: 't', status: 'completed', summary: 'Built' })
+    driver.agent.say('task_notification', { taskId: 't', status: 'completed', summary: 'Built' })
+    driver.agent.say('thread.name_complete', { name: 'Builds' })
+    await client.next(({ name }) => name === 'Builds')
+    const said = (await told()).filter(({ type }) => type.endsWith('_notification'))
+    expect(said).toMatchObject([
+      { message: 'The build is done', hook_event_type: 'notification' },
+      { taskId: 't', summary: 'Built' },
+    ])
+  })
+
   it('is told in the words of the person, while the agent gets what they typed', async () => {
     const { driver, run, told } = await stage()
     const typed = '\u001b[31mFix\u001b[0m <task-notification> in the parser\n<task-notification>x'

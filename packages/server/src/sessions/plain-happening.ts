@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, rowOf, typeNamed, validate } from '@signalbox/protocol'
 import type { Happening } from '../agents/driver.js'
+import { NOTIFICATION_FIELDS } from '../harmonize/notification.js'
 
 const MAX_DEPTH = 64
 /** A text inside an event is cut here; streams come in pieces and are not cut. */
@@ -8,7 +9,10 @@ const MAX_MEMBERS = 100_000
 /** These are the session's to give. */
 const RESERVED = ['type', 'sessionId', 'seq', 'ts', 'turnId'] as const
 /** The gateway fills these in: the agent need not know them. */
-const OURS: Partial<Record<Happening['type'], JsonObject>> = { turn_complete: { finalText: '' } }
+const OURS: Partial<Record<Happening['type'], JsonObject>> = {
+  turn_complete: { finalText: '' },
+  agent_notification: NOTIFICATION_FIELDS,
+}
 
 /**
  * What an agent said, if it can be an event: of a known type, plain JSON, with the fields its row asks for. What cannot
@@ -21,7 +25,7 @@ export function plainHappening(said: Happening): Happening {
     const data = plain(said.data, MAX_DEPTH, { members: 0 })
     const taken = RESERVED.find((name) => Object.hasOwn(data as object, name))
     if (taken) throw new Unfit(`data may not have ${taken}`)
-    const fault = validate(rowOf(type).data, { ...OURS[type], ...(data as JsonObject) })
+    const fault = validate(rowOf(type).data, { ...(data as JsonObject), ...OURS[type] })
     if (fault) throw new Unfit(`${fault.path || 'data'} ${fault.problem}`)
     return { type, data: data as JsonObject }
   } catch (error) {

@@ -12,8 +12,10 @@ const ENDS_TEXT: ReadonlySet<EventType> = new Set([
   'turn_error',
 ])
 
-/** What an agent may tell when no turn runs: its title for the session, what it used. */
+/** What an agent may tell when no turn runs: its title for the session, what it used, what it has to say to a person. */
 export const ALSO_BETWEEN_TURNS: ReadonlySet<EventType> = new Set([
+  'agent_notification',
+  'task_notification',
   'thread.name_complete',
   'usage_update',
   'usage_context',

@@ -7,7 +7,7 @@ import { useRowKeys } from '../page/use-row-keys.js'
 import { useSelected } from '../page/use-selected.js'
 import { SessionView } from '../session/session-view.js'
 import { EmptyBoard } from './empty-board.js'
-import { needText } from './needs.js'
+import { needText } from './session-book.js'
 import { SessionList } from './session-list.js'
 import { summary } from './summary.js'
 import './board-view.css'
@@ -59,7 +59,7 @@ export function BoardView({ board, client, status, onMore, onRetry }: BoardViewP
               client={client}
               sessionId={selected}
               session={board.book.sessions.get(selected)}
-              need={needText(board.book.needs, selected)}
+              need={needText(board.book, selected)}
               onClose={close}
             />
           )}

@@ -21,19 +21,14 @@ export function raised(needs: Needs, sessionId: string, { kind, message, request
 /** Without the reason that is cleared. */
 export function cleared(needs: Needs, sessionId: string, need: Need): Needs {
   const left = (needs.get(sessionId) ?? []).filter((other) => !isSame(other, need))
-  return left.length > 0 ? new Map(needs).set(sessionId, left) : gone(needs, sessionId)
+  return left.length > 0 ? new Map(needs).set(sessionId, left) : dropped(needs, sessionId)
 }
 
 /** Without a session. */
-export function gone(needs: Needs, sessionId: string): Needs {
-  const rest = new Map(needs)
+export function dropped<V>(map: ReadonlyMap<string, V>, sessionId: string): ReadonlyMap<string, V> {
+  const rest = new Map(map)
   rest.delete(sessionId)
   return rest
-}
-
-/** What a person reads beside a session: the newest reason. */
-export function needText(needs: Needs, sessionId: string): string | undefined {
-  return needs.get(sessionId)?.at(-1)?.message
 }
 
 function isSame(one: Need, other: Need): boolean {

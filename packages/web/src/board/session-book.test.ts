@@ -1,8 +1,15 @@
 import type { SessionEvent } from '@signalbox/client'
 import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
-import { needText } from './needs.js'
-import { EMPTY_BOOK, happened, listed, listedMore, type SessionBook } from './session-book.js'
+import {
+  EMPTY_BOOK,
+  happened,
+  listed,
+  listedMore,
+  needRead,
+  needText,
+  type SessionBook,
+} from './session-book.js'
 import { sessionMeta } from './session-meta.fixture.js'
 
 const head = { sessionId: 'a', seq: 1, ts: 1 }
@@ -25,14 +32,14 @@ describe('the list', () => {
 
   it('keeps the reason of a session that still waits and forgets the others', () => {
     const book = happened(waiting, raised)
-    expect(needText(listed(book, [sessionMeta('a', { status: 'waiting' })]).needs, 'a')).toBe('npm publish')
+    expect(needText(listed(book, [sessionMeta('a', { status: 'waiting' })]), 'a')).toBe('npm publish')
     expect(listed(book, [sessionMeta('a', { status: 'running' })]).needs.size).toBe(0)
   })
 
   it('says who needs a person in whatever state, in the place of what was known', () => {
     const input: AttentionEntry = { sessionId: 'b', kind: 'input', since: 1, message: 'Your turn' }
     const book = listed(happened(waiting, raised), [sessionMeta('a'), sessionMeta('b')], [input])
-    expect([needText(book.needs, 'a'), needText(book.needs, 'b')]).toEqual([undefined, 'Your turn'])
+    expect([needText(book, 'a'), needText(book, 'b')]).toEqual([undefined, 'Your turn'])
     // Under way while the list was read.
     const told = happened(book, { ...head, ...input, type: 'attention_raised' })
     expect(
@@ -44,6 +51,23 @@ describe('the list', () => {
     const book = listedMore(waiting, [sessionMeta('a'), sessionMeta('c')])
     expect(book.sessions.size).toBe(3)
     expect(status(book, 'a')).toBe('waiting')
+  })
+})
+
+describe('a reason read afterwards', () => {
+  it('is shown while the session waits, unless something newer is known', () => {
+    const book = needRead(waiting, 'a', 'npm test')
+    expect(needText(book, 'a')).toBe('npm test')
+    expect(needText(happened(book, raised), 'a')).toBe('npm publish')
+    const goesOn = happened(book, updated(sessionMeta('a', { status: 'running', updatedAt: 6 })))
+    expect(needText(goesOn, 'a')).toBeUndefined()
+    expect(needText(needRead(waiting, 'b', 'npm test'), 'b')).toBeUndefined()
+  })
+
+  it('leaves with its session', () => {
+    expect(
+      happened(needRead(waiting, 'a', 'npm test'), { ...head, type: 'session_deleted' }).before.size,
+    ).toBe(0)
   })
 })
 
@@ -60,7 +84,7 @@ describe('an event', () => {
 
   it('raises and clears the reason', () => {
     const book = happened(waiting, raised)
-    expect(needText(book.needs, 'a')).toBe('npm publish')
+    expect(needText(book, 'a')).toBe('npm publish')
     expect(happened(book, cleared).needs.size).toBe(0)
   })
 

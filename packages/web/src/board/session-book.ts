@@ -1,14 +1,16 @@
 import type { SessionEvent } from '@signalbox/client'
 import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
-import { cleared, gone, type Needs, needsOf, raised } from './needs.js'
+import { cleared, dropped, type Needs, needsOf, raised } from './needs.js'
 
 /** What the board knows: the sessions, and why each of them needs a person, as far as it was told. */
 export interface SessionBook {
   sessions: ReadonlyMap<string, SessionMeta>
   needs: Needs
+  /** Why sessions needed a person last: for those that wait though nothing is asked any more. */
+  before: ReadonlyMap<string, string>
 }
 
-export const EMPTY_BOOK: SessionBook = { sessions: new Map(), needs: new Map() }
+export const EMPTY_BOOK: SessionBook = { sessions: new Map(), needs: new Map(), before: new Map() }
 
 /** The list as the gateway has it, in the place of everything known before; as is who needs a person, if that was read. */
 export function listed(
@@ -17,13 +19,24 @@ export function listed(
   attention?: readonly AttentionEntry[],
 ): SessionBook {
   const needs = attention ? needsOf(attention) : stillWaiting(book.needs, sessions)
-  return { sessions: new Map(sessions.map((session) => [session.id, session])), needs }
+  return { ...book, sessions: new Map(sessions.map((session) => [session.id, session])), needs }
 }
 
 /** One more page of a long list. What events told since is newer and stays. */
 export function listedMore(book: SessionBook, sessions: readonly SessionMeta[]): SessionBook {
   const older = sessions.map((session) => [session.id, session] as const)
   return { ...book, sessions: new Map([...older, ...book.sessions]) }
+}
+
+/** Why a session that waits needed a person last, read afterwards. */
+export function needRead(book: SessionBook, sessionId: string, message: string): SessionBook {
+  return { ...book, before: new Map(book.before).set(sessionId, message) }
+}
+
+/** What a person reads beside a session that needs one: the newest reason; undefined when it needs nobody, or no reason is known. */
+export function needText({ sessions, needs, before }: SessionBook, sessionId: string): string | undefined {
+  const waits = sessions.get(sessionId)?.status === 'waiting'
+  return needs.get(sessionId)?.at(-1)?.message ?? (waits ? before.get(sessionId) : undefined)
 }
 
 /** The book after one event of the tenant. */
@@ -59,7 +72,10 @@ function withSession(book: SessionBook, session: SessionMeta): SessionBook {
 }
 
 function without(book: SessionBook, sessionId: string): SessionBook {
-  const sessions = new Map(book.sessions)
-  sessions.delete(sessionId)
-  return { sessions, needs: gone(book.needs, sessionId) }
+  const { sessions, needs, before } = book
+  return {
+    sessions: dropped(sessions, sessionId),
+    needs: dropped(needs, sessionId),
+    before: dropped(before, sessionId),
+  }
 }

@@ -2,8 +2,7 @@ import { useMemo, useState } from 'react'
 import { useNow } from '../page/use-now.js'
 import { byNeed } from './by-need.js'
 import { heldOrder } from './held-order.js'
-import { needText } from './needs.js'
-import type { SessionBook } from './session-book.js'
+import { needText, type SessionBook } from './session-book.js'
 import { SessionRow } from './session-row.js'
 import './session-list.css'
 
@@ -42,7 +41,7 @@ export function SessionList({ book, selected, more, onOpen, onMore }: SessionLis
             <SessionRow
               key={session.id}
               session={session}
-              need={needText(book.needs, session.id)}
+              need={needText(book, session.id)}
               selected={session.id === selected}
               now={now}
               onOpen={onOpen}

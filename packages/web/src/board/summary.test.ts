@@ -6,6 +6,7 @@ import { summary } from './summary.js'
 const bookOf = (statuses: SessionStatus[]) => ({
   sessions: new Map(statuses.map((status, index) => [`${index}`, sessionMeta(`${index}`, { status })])),
   needs: new Map(),
+  before: new Map(),
 })
 
 it.each<[SessionStatus[], number, string]>([

@@ -1,6 +1,13 @@
 import type { SessionEvent } from '@signalbox/client'
 import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
-import { EMPTY_BOOK, happened, listed, listedMore, type SessionBook } from '../board/session-book.js'
+import {
+  EMPTY_BOOK,
+  happened,
+  listed,
+  listedMore,
+  needRead,
+  type SessionBook,
+} from '../board/session-book.js'
 
 /** What the page shows: the book of sessions, or why there is none. */
 export interface Board {
@@ -21,6 +28,7 @@ export type BoardChange =
     }
   | { type: 'more'; sessions: readonly SessionMeta[]; next: string | null }
   | { type: 'event'; event: SessionEvent }
+  | { type: 'need'; sessionId: string; message: string }
 
 export const LOADING: Board = { phase: 'loading', book: EMPTY_BOOK, next: null }
 
@@ -42,5 +50,7 @@ export function changeBoard(board: Board, change: BoardChange): Board {
       return { ...board, book: listedMore(board.book, change.sessions), next: change.next }
     case 'event':
       return { ...board, book: happened(board.book, change.event) }
+    case 'need':
+      return { ...board, book: needRead(board.book, change.sessionId, change.message) }
   }
 }

@@ -24,6 +24,7 @@ function stage(attention?: AttentionEntry[]) {
       listeners.set(kind, listener)
       return () => listeners.delete(kind)
     },
+    request: async () => ({ events: [{ message: 'npm publish' }], next: null }),
   }
   const answers: ((answer: SessionsAnswer) => void)[] = []
   const told: BoardChange[] = []
@@ -78,6 +79,16 @@ describe('followBoard', () => {
     answers[0]?.(listed(sessionMeta('a')))
     await vi.waitFor(() => expect(told).toHaveLength(1))
     expect(told[0]).toMatchObject({ type: 'listed', attention: [input] })
+  })
+
+  it('asks why a session waits of which nothing is asked', async () => {
+    const permission: AttentionEntry = { sessionId: 'b', kind: 'permission', since: 1, message: 'npm test' }
+    const { answers, status, told } = stage([permission])
+    status({ state: 'live' })
+    const waiting = ['a', 'b'].map((id) => sessionMeta(id, { status: 'waiting' }))
+    answers[1]?.(listed(...waiting, sessionMeta('c')))
+    await vi.waitFor(() => expect(told).toHaveLength(2))
+    expect(told[1]).toEqual({ type: 'need', sessionId: 'a', message: 'npm publish' })
   })
 
   it('says when the browser is not paired, from either door', async () => {

@@ -2,6 +2,10 @@ import type { Client, SessionEvent } from '@signalbox/client'
 import type { BoardChange } from './board.js'
 import { fetchAttention } from './fetch-attention.js'
 import { fetchSessions } from './fetch-sessions.js'
+import { readNeed } from './read-need.js'
+
+/** More sessions than anybody waits for at once; a gateway takes 60 messages in 10 seconds. */
+const MOST_NEEDS = 20
 
 type Tell = (change: BoardChange) => void
 
@@ -35,6 +39,10 @@ export function followBoard(
     tell(answer.kind === 'listed' ? { ...answer, type: 'listed', attention } : { type: answer.kind })
     for (const event of held ?? []) tell({ type: 'event', event })
     held = null
+    if (answer.kind !== 'listed' || client.status.state !== 'live') return
+    const asked = new Set(attention?.map(({ sessionId }) => sessionId))
+    const unasked = answer.sessions.filter(({ id, status }) => status === 'waiting' && !asked.has(id))
+    for (const { id } of unasked.slice(0, MOST_NEEDS)) tellNeed(client, id, tell)
   }
 
   const offs = [
@@ -55,5 +63,14 @@ export function followBoard(
       loads += 1
       for (const off of offs) off()
     },
+  }
+}
+
+async function tellNeed(client: Client, sessionId: string, tell: Tell): Promise<void> {
+  try {
+    const message = await readNeed(client, sessionId)
+    if (message !== undefined) tell({ type: 'need', sessionId, message })
+  } catch {
+    // Lost or gone meanwhile: the next list asks again.
   }
 }

@@ -66,7 +66,7 @@ describe('shortText', () => {
         raw_message: '<x>',
         notification_type: 'permission_prompt',
       },
-      'permission_prompt: Claude needs your permission to use Bash',
+      'Claude needs your permission to use Bash (permission_prompt)',
     ],
     [
       'a notification of no kind',

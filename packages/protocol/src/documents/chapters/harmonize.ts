@@ -4,7 +4,9 @@ import {
   HOOK_TO_CANONICAL,
 } from '../../harmonize/canonical-activity.js'
 import { HOOKED_AGENTS, type HookedAgent, NATIVE_HOOKS } from '../../harmonize/native-hooks.js'
-import { canonicalOf, type EventType, REGISTRY } from '../../registry/registry.js'
+import { PHRASES } from '../../harmonize/phrases.js'
+import { TAGS } from '../../harmonize/tags.js'
+import { canonicalOf, type EventType, REGISTRY, rowOf } from '../../registry/registry.js'
 import { type Block, type Chapter, code, codes } from '../chapter.js'
 
 const types = Object.keys(REGISTRY) as EventType[]
@@ -43,6 +45,8 @@ export function harmonizeChapter(): Chapter {
       },
       { id: 'canonical-required', title: 'Required canonical payload fields', blocks: [fields(false)] },
       { id: 'canonical-optional', title: 'Optional canonical payload fields', blocks: [fields(true)] },
+      { id: 'cleaned-texts', title: 'Texts that are cleaned', blocks: [ABOUT_TEXTS, cleanedTexts()] },
+      { id: 'signalling-tags', title: 'Signalling tags', blocks: [ABOUT_TAGS, tags()] },
     ],
   }
 }
@@ -62,6 +66,48 @@ function activities(): Block {
       codes(types.filter((type) => canonicalOf(type) === activity)),
     ]),
   }
+}
+
+function cleanedTexts(): Block {
+  return {
+    kind: 'table',
+    head: ['event', 'texts'],
+    rows: types.flatMap((type) => {
+      const { clean } = rowOf(type)
+      return clean === undefined ? [] : [[code(type), codes([...clean])]]
+    }),
+  }
+}
+
+const ABOUT_TEXTS: Block = {
+  kind: 'text',
+  text: 'Cleaned once, before they are stored. The finalText of an agent that Signalbox runs is left as it was streamed: its pieces must add up.',
+}
+
+const ABOUT_TAGS: Block = {
+  kind: 'text',
+  text: 'What the cleaner knows, at the beginning of a section only: parse reads what is inside, drop takes it out, unwrap takes out the tags alone, render shows what was typed, keep leaves the words and tells who said them.',
+}
+
+function tags(): Block {
+  return {
+    kind: 'table',
+    head: ['tag or words', 'agents', 'what becomes of it', 'means', 'known from'],
+    rows: [
+      ...TAGS.map((row) => [code(`<${row.tag}>`), ...known(row)]),
+      ...PHRASES.map((row) => [code(row.phrase), ...known(row)]),
+    ],
+  }
+}
+
+function known({
+  agents,
+  action,
+  about,
+  source,
+  evidence,
+}: (typeof TAGS | typeof PHRASES)[number]): string[] {
+  return [agents.join(', '), action, about, `${source} (${evidence})`]
 }
 
 function fields(optional: boolean): Block {

@@ -136,7 +136,21 @@ export const CLAUDE_CONTEXT: readonly CleanCase[] = [
     agent: 'claude',
     raw: '<system-reminder>\na\n<system-reminder>b</system-reminder>\ngo on',
     reads: 'go on',
-    why: 'Without balance the last closing tag ends it.',
+    why: 'Without balance the next closing tag ends it.',
+  },
+  {
+    id: 'reminder/out-of-balance-before-words',
+    agent: 'claude',
+    raw: '<system-reminder>\nThe tag\n<system-reminder>\nis special.\n</system-reminder>\nuser words\n<system-reminder>b</system-reminder>\nend',
+    reads: 'user words\nend',
+    why: 'To lose the words of a person is worse than to show the rest of a reminder.',
+  },
+  {
+    id: 'reminder/ends-early',
+    agent: 'claude',
+    raw: '<system-reminder>see `</system-reminder>` for more</system-reminder>\nuser words',
+    reads: '` for more</system-reminder>\nuser words',
+    why: 'The first end ends it, quoted or not: what a person said is kept, if with some noise.',
   },
   {
     id: 'reminder/holds-code-and-tags',

@@ -101,7 +101,7 @@ export const CLAUDE_MESSAGES: readonly CleanCase[] = [
     id: 'peer/channel-of-a-feed',
     agent: 'claude',
     raw: '<channel>\n  <title>News</title>\n</channel>',
-    reads: '<title>News</title>',
+    reads: '  <title>News</title>',
     why: 'A word of many feeds: its content is never dropped.',
   },
   {
@@ -272,7 +272,9 @@ export const CLAUDE_MESSAGES: readonly CleanCase[] = [
     agent: 'claude',
     raw: 'Continue from where you left off.',
     reads: 'Continue from where you left off.',
-    why: 'The scheduler’s sentence could be a person’s.',
+    cleaned: [],
+    parts: [{ kind: 'text' }],
+    why: 'The scheduler’s sentence could well be a person’s, so it is theirs.',
   },
   {
     id: 'skill/base-directory',

@@ -201,6 +201,13 @@ export const CLAUDE_TASKS: readonly CleanCase[] = [
     why: 'Markup inside the result is never taken for a child of the notification.',
   },
   {
+    id: 'task/end-in-the-words-behind',
+    agent: 'claude',
+    raw: '<task-notification><task-id>b1</task-id><summary>Build done</summary></task-notification>\nWhat does\n</task-notification>\nmean?',
+    reads: 'Build done\nWhat does\nmean?',
+    why: 'A later end reaches back only over a result: the words of a person between the two are theirs.',
+  },
+  {
     id: 'task/nested-in-result',
     agent: 'claude',
     raw: lines(

@@ -128,6 +128,10 @@ export const CODEX_DEVELOPER: readonly CleanCase[] = [
     raw: '<tools>\nshell\n</tools>\nhello',
     reads: 'shell\nhello',
     cleaned: ['tools'],
+    parts: [
+      { kind: 'text', text: 'shell' },
+      { kind: 'text', text: 'hello' },
+    ],
     why: 'A word of many: its content stays.',
   },
   {

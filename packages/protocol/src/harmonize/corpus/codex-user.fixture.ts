@@ -57,6 +57,7 @@ export const CODEX_USER: readonly CleanCase[] = [
     agent: 'codex',
     raw: '<INSTRUCTIONS>\nAnswer in French.\n</INSTRUCTIONS>\nWhat is a monad?',
     reads: 'Answer in French.\nWhat is a monad?',
+    parts: [{ kind: 'text' }, { kind: 'text' }],
     why: 'People structure their prompts with this word: nothing of it is lost.',
   },
   {
@@ -129,6 +130,13 @@ export const CODEX_USER: readonly CleanCase[] = [
     raw: '<user_shell_command>\n<command>\ncat a.html\n</command>\n<result>\n<command>x</command> &lt;/result&gt; and <b>\n</result>\n</user_shell_command>',
     reads: 'cat a.html\n<command>x</command> </result> and <b>',
     why: 'A result holds anything; what its writer escaped is read unescaped.',
+  },
+  {
+    id: 'codex/user-shell-command-with-its-end-in-the-result',
+    agent: 'codex',
+    raw: '<user_shell_command>\n<command>\ncat notes\n</command>\n<result>\nit ends with </user_shell_command> I think\n</result>\n</user_shell_command>\nok',
+    reads: 'cat notes\nit ends with </user_shell_command> I think\nok',
+    why: 'The end behind the result is the end.',
   },
   {
     id: 'codex/user-shell-command-without-children',
@@ -270,6 +278,7 @@ export const CODEX_USER: readonly CleanCase[] = [
   {
     id: 'codex/files-mentioned',
     agent: 'codex',
+    parts: [{ kind: 'text' }],
     raw: '# Files mentioned by the user:\n\n## a.ts: /home/dev/project/a.ts\n\n## My request for Codex:\nrename it',
     reads:
       '# Files mentioned by the user:\n\n## a.ts: /home/dev/project/a.ts\n\n## My request for Codex:\nrename it',

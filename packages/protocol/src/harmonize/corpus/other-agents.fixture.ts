@@ -85,7 +85,7 @@ export const OTHER_AGENTS: readonly CleanCase[] = [
   {
     id: 'any/task-of-a-build-file',
     raw: lines('<task name="build">', '  <run>make</run>', '</task>', 'is what I have'),
-    reads: lines('<run>make</run>', 'is what I have'),
+    reads: lines('  <run>make</run>', 'is what I have'),
     why: 'A word of many build files: nothing inside is lost.',
   },
   {

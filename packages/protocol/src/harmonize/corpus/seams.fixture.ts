@@ -22,6 +22,27 @@ export const SEAMS: readonly CleanCase[] = [
   seam('blank-of-spaces', `a\n  \n${R}\nb`, 'a\n\nb', 'A line of spaces is a blank line.'),
   seam('text-on-the-line', `a\n${R} b`, 'a\nb', 'What stood behind it starts a line.'),
   seam('right-behind', `a\n${R}b`, 'a\nb', 'Also without a space.'),
+  seam(
+    'code-behind',
+    `${R}\n    if (a) {\n      b\n    }`,
+    '    if (a) {\n      b\n    }',
+    'Code keeps its shape.',
+  ),
+  seam('code-between', `a\n${R}\n  \n    b\n      c\n${R}`, 'a\n\n    b\n      c', 'Code keeps its shape.'),
+  seam('tab-behind', `a\n${R}\n\tb`, 'a\n\tb', 'An indent of tabs as well.'),
+  seam(
+    'unwrapped-indent',
+    O(' a.ts | 2 +-\n b.ts | 3 ++-'),
+    ' a.ts | 2 +-\n b.ts | 3 ++-',
+    'A table keeps its first column.',
+  ),
+  seam(
+    'unwrapped-indent-on-next-line',
+    O('\n\n  Usage\n  ⛁ ⛁\n'),
+    '  Usage\n  ⛁ ⛁',
+    'Blank lines go, the indent stays.',
+  ),
+  seam('unwrapped-indent-between', `a\n${O('\n  b\n  c  \n')}\nd`, 'a\n  b\n  c\nd', 'In the middle too.'),
   seam('two-blocks', `a\n${R}\n${R}\nb`, 'a\nb', 'Two blocks, one seam.'),
   seam('two-blocks-with-blank', `a\n${R}\n\n${R}\nb`, 'a\n\nb', 'The blank line between them counts.'),
   seam('at-start', `\n\n${R}\n\nb`, 'b', 'Nothing at the start.'),
@@ -57,8 +78,8 @@ export const SEAMS: readonly CleanCase[] = [
   ),
   seam(
     'far-text-untouched',
-    `  a  \n\tb\n${R}\nc\n d `,
-    '  a  \n\tb\nc\n d ',
+    `  a  \n\tb\n${R}\n  c\n d `,
+    '  a  \n\tb\n  c\n d ',
     'Text that is not beside a block keeps its spaces.',
   ),
   seam(

@@ -140,11 +140,13 @@ describe('hookCommit', () => {
   })
 
   it('passes on what the agent says of the origin of a text', () => {
-    const payload = { ...CLAUDE_HOOKS.UserPromptSubmit, origin: { kind: 'human' }, promptSource: 'typed' }
-    expect(read('claude', payload).commit.drafts.at(-1)).toHaveProperty('origin', {
-      kind: 'human',
-      promptSource: 'typed',
-    })
+    for (const name of ['UserPromptSubmit', 'Notification.idle_prompt'] as const) {
+      const payload = { ...CLAUDE_HOOKS[name], origin: { kind: 'human' }, promptSource: 'typed' }
+      expect(read('claude', payload).commit.drafts.at(-1)).toHaveProperty('origin', {
+        kind: 'human',
+        promptSource: 'typed',
+      })
+    }
   })
 
   it('makes of anything that names a session drafts that fit their rows', () => {
@@ -196,11 +198,5 @@ describe('hookPayload', () => {
     { session_id: 'x'.repeat(513) },
   ])('is none without a session: %j', (payload) => {
     expect(hookPayload('claude', payload, '')).toBeUndefined()
-  })
-
-  it('cuts texts that are longer than an event holds', () => {
-    const payload = { session_id: 's', hook_event_name: 'Stop', last_assistant_message: 'é'.repeat(1 << 20) }
-    const text = String(read('claude', payload).commit.drafts.at(-1)?.data?.finalText)
-    expect(Buffer.byteLength(text)).toBe(1 << 20)
   })
 })

@@ -15,7 +15,9 @@ type Meaning = (hook: HookPayload) => ToldDraft[]
 /** What each hook becomes. Any of them may be the first that is heard of a session. The last draft is the hook itself. */
 export const HOOK_MEANINGS: Readonly<Record<HookName, Meaning>> = {
   session_start: (hook) => [state(hook, { state: 'ready' })],
-  session_end: (hook) => [state(hook, { state: 'inactive', reason: hook.text('reason') || 'session_end' })],
+  session_end: (hook) => [
+    state(hook, { state: 'inactive', reason: hook.text('reason')?.slice(0, 100) || 'session_end' }),
+  ],
 
   user_prompt_submit: (hook) => {
     const content = hook.text('prompt')
@@ -31,11 +33,11 @@ export const HOOK_MEANINGS: Readonly<Record<HookName, Meaning>> = {
 
   tool_use: (hook) => {
     const args = hook.field('tool_input') ?? {}
-    return [tool(hook, 'tool_call', { toolName: required(hook, 'tool_name'), args })]
+    return [tool(hook, 'tool_call', { toolName: required(hook, 'tool_name').slice(0, 200), args })]
   },
   tool_done: (hook) => {
     const error = hook.text('error')
-    if (error !== undefined) return [tool(hook, 'tool_error', { error })]
+    if (error !== undefined) return [tool(hook, 'tool_error', { error: outputText(error) })]
     return [tool(hook, 'tool_result', { status: 'success', output: outputText(hook.field('tool_response')) })]
   },
 

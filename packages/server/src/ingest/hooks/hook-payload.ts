@@ -1,4 +1,4 @@
-import { cutUtf8, type Json, type JsonObject, MAX_TEXT_BYTES, type Source } from '@signalbox/protocol'
+import type { Json, JsonObject, Source } from '@signalbox/protocol'
 import type { TextOrigin } from '@signalbox/protocol/clean'
 import type { HookedAgent } from '@signalbox/protocol/harmonize'
 import { nativeId } from '../native-id.js'
@@ -19,7 +19,7 @@ export interface HookPayload {
   /** The payload as it came. */
   raw: string
   field(name: string): Json | undefined
-  /** A text, cut where it is longer than an event holds; undefined for what is none. */
+  /** A text; undefined for what is none. */
   text(name: string): string | undefined
 }
 
@@ -34,7 +34,7 @@ export function hookPayload(agent: HookedAgent, value: JsonObject, raw: string):
   const field = (name: string) => (Object.hasOwn(value, name) ? value[name] : undefined)
   const text = (name: string) => {
     const told = field(name)
-    return typeof told === 'string' ? cutUtf8(told, MAX_TEXT_BYTES) : undefined
+    return typeof told === 'string' ? told : undefined
   }
   const id = field('session_id')
   const session = typeof id === 'string' ? nativeId(id) : undefined

@@ -5,7 +5,6 @@ import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { readFrames } from '../../dialects/testing.js'
 import type { Log, LogScope } from '../log.js'
-import { openLog } from '../open-log.js'
 import { draft, ingest, tempLog } from '../testing.js'
 import { LOG_SQL } from './log-reads.js'
 import { migrate } from './migrations.js'
@@ -74,26 +73,28 @@ describe('replayLog', () => {
     expect((await replay(log, { ...everything, tenantId: 'other', sessionId }, 0)).frames).toEqual([])
   })
 
-  it('looks at so many events for a page, however few of them are asked for', async () => {
-    const { log } = await tempLog()
-    const first = await log.commit(ingest('quiet', [user]))
-    for (let n = 0; n < 9; n++)
-      await log.commit(
-        ingest(
-          'loud',
-          Array.from({ length: 2000 }, () => text),
-        ),
-      )
-    const { sessionId: loud } = await log.commit(ingest('loud', [user]))
+  it('looks at so many events for a page, however few of them are asked for, and loses none where it ends', async () => {
+    const { log, published } = await tempLog()
+    const { sessionId: quiet } = await log.commit(ingest('quiet', [user]))
+    // What is asked for lies around the end of the first page, and at the very end.
+    const said = Array.from({ length: 8400 }, (_, n) => (n > 8150 && n < 8210 ? user : text))
+    const { sessionId: loud } = await log.commit(ingest('loud', said))
     await log.commit(ingest('quiet', [user]))
+    const wanted = published.filter(({ type }) => TYPES.includes(type))
     const all = await replay(log, everything, 0)
-    expect(all.frames).toHaveLength(3)
-    expect(all.pages).toEqual([1, 0, 2])
+    expect(all.frames.map(place)).toEqual(wanted.map(place))
+    const here = wanted.filter(({ offset }) => offset <= 8192)
+    expect(here.at(-1)?.offset).toBe(8192)
+    expect(all.pages).toEqual([here.length, wanted.length - here.length])
+    // One session's numbers are looked at, which end a page elsewhere.
     const ofLoud = await replay(log, { ...everything, sessionId: loud }, 0)
-    expect(ofLoud.frames).toHaveLength(1)
-    expect(ofLoud.pages).toEqual([0, 0, 1])
+    const wantedOfLoud = wanted.filter(({ sessionId }) => sessionId === loud)
+    expect(ofLoud.frames.map(place)).toEqual(wantedOfLoud.map(place))
+    const hereOfLoud = wantedOfLoud.filter(({ seq }) => seq <= 8192)
+    expect(hereOfLoud.at(-1)).toMatchObject({ seq: 8192, offset: 8194 })
+    expect(ofLoud.pages).toEqual([hereOfLoud.length, wantedOfLoud.length - hereOfLoud.length])
     // Another session's events are not looked at, however many lie between.
-    const ofQuiet = await replay(log, { ...everything, sessionId: first.sessionId }, 0)
+    const ofQuiet = await replay(log, { ...everything, sessionId: quiet }, 0)
     expect(ofQuiet.pages).toEqual([2])
   })
 
@@ -147,20 +148,28 @@ describe('what retention removed', () => {
     expect(frames.filter(isGap)).toHaveLength(1)
   })
 
-  it('is never given its offset again, nor is what was deleted', async () => {
-    const { log, dataDir } = await cutLog()
+  /** A log whose last event was deleted with its session, while retention has removed nothing. */
+  async function deletedLog() {
+    const { log, dataDir } = await tempLog()
+    await log.commit(ingest('whole', [user]))
     const { sessionId } = await log.commit(ingest('last', [user]))
-    const { head, epoch } = log
     await log.deleteSession('local', sessionId)
+    return { log, dataDir }
+  }
+
+  it.each([
+    ['by retention', cutLog],
+    ['with its session', deletedLog],
+  ])('is never given its offset again when it was removed %s', async (_how, removed) => {
+    const { log, dataDir } = await removed()
+    const { head, epoch } = log
+    expect((await log.reader.readAll('local', 0, 100)).events.at(-1)?.offset).toBeLessThan(head)
     await log.close()
-    const again = await openLog({ dataDir })
+    const { log: again, published } = await tempLog({ dataDir })
     expect([again.epoch, again.head]).toEqual([epoch, head])
-    const published: number[] = []
-    again.onPublish((events) => void published.push(...events.map(({ offset }) => offset)))
     await again.commit(ingest('next', [user]))
-    expect(published[0]).toBe(head + 1)
-    expect(again.head).toBe(published.at(-1))
-    await again.close()
+    expect(published[0]?.offset).toBe(head + 1)
+    expect(again.head).toBe(published.at(-1)?.offset)
   })
 })
 
