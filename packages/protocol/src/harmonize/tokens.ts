@@ -57,29 +57,25 @@ const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 
 /** All known tags of a text. Reads every character once. */
 export function tokensOf(text: string, table: TagTable): Tokens {
-  for (let start = text.indexOf('<'); start !== -1; ) {
-    const next = text.charCodeAt(start + 1)
-    if (next === LT) {
-      start++
-      continue
-    }
-    const isClose = next === SLASH
-    const tag = table.find(text, isClose ? start + 2 : start + 1)
-    if (!tag) {
-      start = nextTag(text, start + 1)
-      continue
-    }
-    const rest = table.nameEnd
-    const end = isClose ? closeEnd(text, rest) : openEnd(text, rest)
-    if (end !== -1) {
-      const isEmpty = !isClose && text.charCodeAt(end - 2) === SLASH
-      const kind = isClose ? CLOSES : isEmpty ? IS_EMPTY : OPENS
-      notes.add(start)
-      notes.add((((tag.id << LENGTH_BITS) | (end - start)) << 2) | kind)
-    }
-    start = nextTag(text, end === -1 ? rest : end)
-  }
+  for (let at = text.indexOf('<'); at !== -1; ) at = noteTag(text, at, table)
   return new Tokens(notes.take(), table)
+}
+
+/** Puts down the tag at a `<`, if it is a known one; where the next `<` stands. */
+function noteTag(text: string, start: number, table: TagTable): number {
+  const next = text.charCodeAt(start + 1)
+  if (next === LT) return start + 1
+  const isClose = next === SLASH
+  const tag = table.find(text, isClose ? start + 2 : start + 1)
+  if (!tag) return nextTag(text, start + 1)
+  const rest = table.nameEnd
+  const end = isClose ? closeEnd(text, rest) : openEnd(text, rest)
+  if (end === -1) return nextTag(text, rest)
+  const isEmpty = !isClose && text.charCodeAt(end - 2) === SLASH
+  const kind = isClose ? CLOSES : isEmpty ? IS_EMPTY : OPENS
+  notes.add(start)
+  notes.add((((tag.id << LENGTH_BITS) | (end - start)) << 2) | kind)
+  return nextTag(text, end)
 }
 
 /** The next `<`, from a place on; in floods it stands right there. */
