@@ -43,6 +43,7 @@ export function fencesOf(text: string): Fences {
 }
 
 function fenceLines(text: string, mark: Mark): Int32Array {
+  notes.begin()
   // One mark is found several times faster than three, but three are rarer.
   let at = text.includes(mark.repeat(3)) ? text.indexOf(mark) : -1
   while (at !== -1) at = text.indexOf(mark, noteMarks(text, at, mark))

@@ -9,6 +9,14 @@ describe('Notes', () => {
     expect([...notes.take()]).toEqual([])
   })
 
+  it('forgets what was never taken', () => {
+    const notes = new Notes()
+    notes.add(1)
+    notes.begin()
+    notes.add(2)
+    expect([...notes.take()]).toEqual([2])
+  })
+
   it('keeps lists apart that were taken one after the other', () => {
     const notes = new Notes()
     notes.add(1)

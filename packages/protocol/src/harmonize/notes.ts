@@ -10,6 +10,11 @@ export class Notes {
   #room = new Int32Array(ROOM)
   #length = 0
 
+  /** Forgets what a reading left that did not come to its end. */
+  begin(): void {
+    this.#length = 0
+  }
+
   add(number: number): void {
     if (this.#length === this.#room.length) this.#grow()
     this.#room[this.#length++] = number

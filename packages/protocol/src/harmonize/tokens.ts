@@ -57,6 +57,7 @@ const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 
 /** All known tags of a text. Reads every character once. */
 export function tokensOf(text: string, table: TagTable): Tokens {
+  notes.begin()
   for (let at = text.indexOf('<'); at !== -1; ) at = noteTag(text, at, table)
   return new Tokens(notes.take(), table)
 }
