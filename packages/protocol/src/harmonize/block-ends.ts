@@ -6,6 +6,8 @@ import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
 
 const UNKNOWN = -2
 const NONE = -1
+/** Far more than any text needs that somebody meant. */
+const STEPS_PER_TOKEN = 8
 const RESULT_END = '</result>'
 
 /**
@@ -21,6 +23,8 @@ export class BlockEnds {
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
   readonly #isStart: Uint8Array
+  /** How many more tokens may be looked at to find ends. */
+  #steps: number
   /** Where the next result ends, from some place on. */
   #resultEnd = -1
 
@@ -29,6 +33,7 @@ export class BlockEnds {
     this.#tokens = tokens
     this.#fences = fences
     this.#ends = new Int32Array(tokens.count).fill(UNKNOWN)
+    this.#steps = STEPS_PER_TOKEN * (tokens.count + 100)
     this.#next = new Int32Array(tokens.count)
     this.#isStart = sectionStarts(text, tokens)
     const later: number[] = []
@@ -41,8 +46,25 @@ export class BlockEnds {
 
   /** The number of the closing tag that ends the block of an opening tag, -1 without one. */
   of(index: number): number {
-    if (this.#ends[index] === UNKNOWN) this.#match(index)
+    if (this.#ends[index] === UNKNOWN) {
+      if (this.#steps > 0) this.#match(index)
+      else this.#matchAll()
+    }
     return this.#ends[index] ?? NONE
+  }
+
+  /**
+   * What is quoted looks otherwise from block to block, so tokens may be looked at again and again. Once that has cost
+   * too much, every block ends at the next closing tag.
+   */
+  #matchAll(): void {
+    const tokens = this.#tokens
+    const nextClose: number[] = []
+    for (let index = tokens.count - 1; index >= 0; index--) {
+      const id = tokens.tagId(index)
+      if (tokens.kind(index) === CLOSES) nextClose[id] = index
+      else if (this.#ends[index] === UNKNOWN) this.#ends[index] = nextClose[id] ?? NONE
+    }
   }
 
   /** Finds the end of a block, and of those of the same tag inside it. */
@@ -53,6 +75,7 @@ export class BlockEnds {
     let unmet = [first]
     const quotes = new FenceWalk(this.#fences, tokens.end(first))
     for (let index = this.#nextOf(first); index !== NONE; index = this.#nextOf(index)) {
+      this.#steps--
       const kind = tokens.kind(index)
       const isQuoted = quotes.isInside(tokens.start(index))
       if (kind === OPENS) {
@@ -86,7 +109,8 @@ export class BlockEnds {
     const row = tokens.tag(close)?.row
     let furthest = close
     if (!row?.holds) return furthest
-    for (let index = this.#nextOf(close); index !== NONE; index = this.#nextOf(index)) {
+    for (let index = this.#nextOf(close); index !== NONE && this.#steps > 0; index = this.#nextOf(index)) {
+      this.#steps--
       if (quotes.isInside(tokens.start(index))) continue
       if (tokens.kind(index) !== CLOSES && this.#isStart[index] === 1) break
       if (tokens.kind(index) !== CLOSES || !isInPlace(this.#text, tokens.start(index), row)) continue

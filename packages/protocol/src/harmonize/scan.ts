@@ -11,7 +11,7 @@ import type { KnownTag } from './tag-table.js'
 import type { Fitting } from './task.js'
 import { CLOSES, IS_EMPTY, OPENS, type Tokens } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
-import { inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
+import { Ahead, inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
 
 /** What a reading needs besides the text. */
 export interface Means extends Fitting {
@@ -64,8 +64,15 @@ class Scan {
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
+  readonly #lineEnds: Ahead
+  readonly #paragraphEnds: Ahead
+  /** By the opening tag of a block: who speaks in it. */
+  readonly #speakers = new Map<number, string | undefined>()
+
   constructor(text: string, tokens: Tokens, means: Means) {
     this.#text = text
+    this.#lineEnds = new Ahead(text, lineEnd)
+    this.#paragraphEnds = new Ahead(text, paragraphEnd)
     this.#tokens = tokens
     this.#means = means
     this.#place = new Place(text)
@@ -196,7 +203,7 @@ class Scan {
   #dropPhrase(row: PhraseRow): void {
     const from = this.#place.ink
     this.#flush(from)
-    let to = row.extent === 'line' ? lineEnd(this.#text, from) : paragraphEnd(this.#text, from)
+    let to = (row.extent === 'line' ? this.#lineEnds : this.#paragraphEnds).from(from)
     for (let index = this.#index; this.#tokens.start(index) < to; index++) {
       const start = this.#tokens.start(index)
       if (this.#isEnd[index] === 1 || this.#place.isSectionStart(start)) to = start
@@ -210,7 +217,7 @@ class Scan {
 
   #readHeading(row: PhraseRow): boolean {
     const from = this.#place.ink
-    const below = inkFrom(this.#text, lineEnd(this.#text, from))
+    const below = inkFrom(this.#text, this.#lineEnds.from(from))
     const index = this.#index
     const known = this.#tokens.start(index) === below ? this.#tokens.tag(index) : undefined
     if (!known || known.row.tag !== row.over || this.#tokens.kind(index) === CLOSES) return false
@@ -261,8 +268,11 @@ class Scan {
 
   #speakerOf(open: number, { row, name }: KnownTag): string | undefined {
     if (row.kind !== 'peer') return undefined
-    const attributes = this.#tokens.start(open) + 1 + name.length
-    return attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS)
+    if (!this.#speakers.has(open)) {
+      const attributes = this.#tokens.start(open) + 1 + name.length
+      this.#speakers.set(open, attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS))
+    }
+    return this.#speakers.get(open)
   }
 
   #partOf(text: string): Part {
