@@ -36,9 +36,35 @@ export function isTouched(text: string, { dropped }: Vocabulary, tokens: Tokens)
   const phrase = phraseAt(text, place.ink, dropped)
   // A heading goes with the block below it, and only so.
   if (phrase && phrase.extent !== 'heading') return true
-  for (let index = 0; index < tokens.count; index++)
-    if (place.isSectionStart(tokens.start(index))) return true
+  const quoted = new Quoted(tokens)
+  for (let index = 0; index < tokens.count; index++) {
+    const isStart = place.isSectionStart(tokens.start(index))
+    if (isStart && !quoted.ends(index)) return true
+    quoted.passBy(index)
+  }
   return false
+}
+
+/** Tags that stand in somebody's words: what closes one of them there is part of these words, on a line of its own too. */
+class Quoted {
+  readonly #tokens: Tokens
+  readonly #open: number[] = []
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens
+  }
+
+  ends(index: number): boolean {
+    return this.#tokens.kind(index) === CLOSES && (this.#open[this.#tokens.tagId(index)] ?? 0) > 0
+  }
+
+  passBy(index: number): void {
+    const id = this.#tokens.tagId(index)
+    const kind = this.#tokens.kind(index)
+    const open = this.#open[id] ?? 0
+    if (kind === OPENS) this.#open[id] = open + 1
+    else if (kind === CLOSES && open > 0) this.#open[id] = open - 1
+  }
 }
 
 class Scan {
@@ -51,6 +77,7 @@ class Scan {
   #ends: BlockEnds | undefined
   /** The opening tags of the unwrapped blocks that are being read, the innermost last. */
   readonly #open: number[] = []
+  readonly #quoted: Quoted
   /** 1 for the closing tags of unwrapped blocks. */
   readonly #isEnd: Uint8Array
   #index = 0
@@ -77,6 +104,7 @@ class Scan {
     this.#means = means
     this.#place = new Place(text)
     this.#isEnd = new Uint8Array(tokens.count)
+    this.#quoted = new Quoted(tokens)
   }
 
   read(): Sheet | undefined {
@@ -86,8 +114,11 @@ class Scan {
       const index = this.#index
       if (index >= tokens.count) break
       const isEnd = this.#isEnd[index] === 1
-      if (!isEnd && !this.#place.isSectionStart(tokens.start(index))) this.#index++
-      else if (isEnd || tokens.kind(index) === CLOSES) this.#takeOut(index)
+      const isWord = !isEnd && (!this.#place.isSectionStart(tokens.start(index)) || this.#quoted.ends(index))
+      if (isWord) {
+        this.#quoted.passBy(index)
+        this.#index++
+      } else if (isEnd || tokens.kind(index) === CLOSES) this.#takeOut(index)
       else this.#readOpening(index)
     }
     if (!this.#isTouched) return undefined
