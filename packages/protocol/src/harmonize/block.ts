@@ -52,7 +52,7 @@ function taskPart(block: Block, children: ReadonlyMap<string, string>, fitting: 
 function shellParts({ row, inside, isTruncated }: Block, { tidy, bare }: Fitting): Part[] {
   const children = childrenOf(inside, row)
   const command = tidy(children.get('command') ?? '')
-  const output = tidy(children.get('result') ?? '')
+  const output = bare(children.get('result') ?? '')
   if (!command && !output) {
     const words = children.size === 0 ? inside : withoutChildTags(inside, row)
     return [partOf(row, bare(words), isTruncated)]
