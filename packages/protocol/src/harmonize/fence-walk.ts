@@ -12,17 +12,16 @@ export class FenceWalk {
 
   constructor(fences: Fences, from: number) {
     this.#fences = fences
-    this.#next = firstFrom(fences.start, from)
+    this.#next = firstFrom(fences, from)
     this.#end = from
   }
 
   isInside(at: number): boolean {
-    const { start, end } = this.#fences
-    while ((start[this.#next] ?? at) < at) {
-      const fence = this.#next++
-      const close = end[fence] ?? -1
-      if (close === -1 || (start[fence] ?? 0) < this.#end) continue
-      this.#end = close
+    const fences = this.#fences
+    for (; fences.start(this.#next) < at; this.#next++) {
+      const end = fences.end(this.#next)
+      if (end === -1 || fences.start(this.#next) < this.#end) continue
+      this.#end = end
       this.#isFenced = true
       this.depth = 0
     }
@@ -37,13 +36,13 @@ export class FenceWalk {
   }
 }
 
-/** The number of the first of these places that is at another one or behind it. */
-function firstFrom(places: readonly number[], from: number): number {
+/** The number of the first line of marks at a place or behind it. */
+function firstFrom(fences: Fences, from: number): number {
   let low = 0
-  let high = places.length
+  let high = fences.count
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((places[middle] ?? from) < from) low = middle + 1
+    if (fences.start(middle) < from) low = middle + 1
     else high = middle
   }
   return low

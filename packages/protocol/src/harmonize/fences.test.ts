@@ -4,15 +4,15 @@ import { fencesOf } from './fences.js'
 
 /** The closed blocks from the start of a text on. */
 function blocks(text: string): string[] {
-  const { start, end } = fencesOf(text)
+  const fences = fencesOf(text)
   const found: string[] = []
   let from = 0
-  start.forEach((at, index) => {
-    const close = end[index] ?? -1
-    if (close === -1 || at < from) return
-    found.push(text.slice(at, close))
-    from = close
-  })
+  for (let line = 0; line < fences.count; line++) {
+    const end = fences.end(line)
+    if (end === -1 || fences.start(line) < from) continue
+    found.push(text.slice(fences.start(line), end))
+    from = end
+  }
   return found
 }
 

@@ -9,12 +9,10 @@ export interface KnownTag {
   name: string
 }
 
-/** A family, and its members by what their names count as: names so many apart may share a number, which hurts nobody. */
+/** A family. Its members are told apart by what their names count as: two may share a number, which hurts nobody. */
 interface Family {
-  row: TagRow
   prefix: string
-  firstId: number
-  members: (KnownTag | undefined)[]
+  members: readonly KnownTag[]
 }
 
 /** Few enough that lists by number stay short. */
@@ -42,20 +40,31 @@ export class TagTable {
   /** Where the name ended that was found last. */
   nameEnd = 0
   readonly #shelves: (Shelf | undefined)[] = new Array(128 * 128)
-  #families = 0
+  readonly #known: KnownTag[] = []
 
   constructor(rows: readonly TagRow[]) {
-    rows.forEach((row, id) => {
+    for (const row of rows) {
       const name = row.tag.toLowerCase()
       const at = shelfOf(name.charCodeAt(0), name.charCodeAt(1))
       const shelf = this.#shelves[at] ?? { tags: [], families: [] }
       this.#shelves[at] = shelf
-      if (!name.endsWith('*')) shelf.tags.push({ id, row, name })
-      else {
-        const firstId = rows.length + this.#families++ * MEMBERS
-        shelf.families.push({ row, prefix: name.slice(0, -1), firstId, members: new Array(MEMBERS) })
-      }
-    })
+      if (name.endsWith('*')) shelf.families.push(this.#family(row, name.slice(0, -1)))
+      else shelf.tags.push(this.#add(row, name))
+    }
+  }
+
+  #add(row: TagRow, name: string): KnownTag {
+    const tag = { id: this.#known.length, row, name }
+    this.#known.push(tag)
+    return tag
+  }
+
+  #family(row: TagRow, prefix: string): Family {
+    return { prefix, members: Array.from({ length: MEMBERS }, () => this.#add(row, prefix)) }
+  }
+
+  byId(id: number): KnownTag | undefined {
+    return this.#known[id]
   }
 
   /** The tag whose name starts at a place in a text. */
@@ -73,7 +82,7 @@ export class TagTable {
     return undefined
   }
 
-  #member(text: string, start: number, { row, prefix, firstId, members }: Family): KnownTag | undefined {
+  #member(text: string, start: number, { prefix, members }: Family): KnownTag | undefined {
     const from = start + prefix.length
     let end = from
     let hash = 0
@@ -83,17 +92,16 @@ export class TagTable {
     }
     if (end === from) return undefined
     this.nameEnd = end
-    const slot = hash & (MEMBERS - 1)
-    const member = members[slot] ?? { id: firstId + slot, row, name: prefix }
-    members[slot] = member
-    return member
+    return members[hash & (MEMBERS - 1)]
   }
 }
 
-/** Most names are written as they are kept; only others are looked at character by character. */
+/** Most names are written as they are kept, or differ at the end; only others are looked at character by character. */
 function isPrefixAt(text: string, start: number, prefix: string): boolean {
+  const last = prefix.length - 1
+  if (folded(text.charCodeAt(start + last)) !== prefix.charCodeAt(last)) return false
   if (text.startsWith(prefix, start)) return true
-  for (let at = 0; at < prefix.length; at++) {
+  for (let at = 0; at < last; at++) {
     const code = text.charCodeAt(start + at)
     // A name may have a space in it, which is no character of names.
     if ((folded(code) || code) !== prefix.charCodeAt(at)) return false

@@ -1,3 +1,4 @@
+import { Notes } from './notes.js'
 import type { KnownTag, TagTable } from './tag-table.js'
 
 /** What a tag does to its block. */
@@ -10,22 +11,20 @@ const NEAR = 24
 /** Behind the end of every text that is cleaned; small enough to stay a small integer. */
 const NOWHERE = 2 ** 30 - 1
 
-/** A token is no longer than this. */
+/** A token is shorter than two to the power of this. */
 const LENGTH_BITS = 11
 
 /** The known tags of a text in order, wherever they stand. Kept as small integers, as a text may have very many. */
 export class Tokens {
+  readonly count: number
   /** Of each token its start, then the number of its tag, its length and what it does, in one. */
-  readonly #numbers: number[] = []
-  readonly #tags: KnownTag[] = []
+  readonly #numbers: Int32Array
+  readonly #table: TagTable
 
-  get count(): number {
-    return this.#numbers.length >> 1
-  }
-
-  add(start: number, end: number, tag: KnownTag, kind: number): void {
-    this.#numbers.push(start, (((tag.id << LENGTH_BITS) | (end - start)) << 2) | kind)
-    if (this.#tags[tag.id] === undefined) this.#tags[tag.id] = tag
+  constructor(numbers: Int32Array, table: TagTable) {
+    this.count = numbers.length >> 1
+    this.#numbers = numbers
+    this.#table = table
   }
 
   /** Where a token starts; behind the last one, nowhere. */
@@ -34,8 +33,8 @@ export class Tokens {
   }
 
   end(index: number): number {
-    const start = this.#numbers[index << 1] ?? NOWHERE
-    return start + (((this.#numbers[(index << 1) + 1] ?? 0) >> 2) & ((1 << LENGTH_BITS) - 1))
+    const length = (this.#numbers[(index << 1) + 1] ?? 0) >> 2
+    return this.start(index) + (length & ((1 << LENGTH_BITS) - 1))
   }
 
   tagId(index: number): number {
@@ -43,21 +42,23 @@ export class Tokens {
   }
 
   kind(index: number): number {
-    return index < this.count && index >= 0 ? (this.#numbers[(index << 1) + 1] ?? 0) & 3 : -1
+    const number = this.#numbers[(index << 1) + 1] ?? -1
+    return number === -1 ? -1 : number & 3
   }
 
   tag(index: number): KnownTag | undefined {
-    return this.#tags[this.tagId(index)]
+    return this.#table.byId(this.tagId(index))
   }
 }
+
+const notes = new Notes()
 
 const MAX_ATTRIBUTES = 1000
 const [LT, GT, SLASH, EQUALS, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x2f, 0x3d, 0x22, 0x27] as const
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x09
 
 /** All known tags of a text. Reads every character once. */
-export function tokensOf(text: string, tags: TagTable): Tokens {
-  const tokens = new Tokens()
+export function tokensOf(text: string, table: TagTable): Tokens {
   for (let start = text.indexOf('<'); start !== -1; ) {
     const next = text.charCodeAt(start + 1)
     if (next === LT) {
@@ -65,20 +66,22 @@ export function tokensOf(text: string, tags: TagTable): Tokens {
       continue
     }
     const isClose = next === SLASH
-    const tag = tags.find(text, isClose ? start + 2 : start + 1)
+    const tag = table.find(text, isClose ? start + 2 : start + 1)
     if (!tag) {
       start = nextTag(text, start + 1)
       continue
     }
-    const rest = tags.nameEnd
+    const rest = table.nameEnd
     const end = isClose ? closeEnd(text, rest) : openEnd(text, rest)
     if (end !== -1) {
       const isEmpty = !isClose && text.charCodeAt(end - 2) === SLASH
-      tokens.add(start, end, tag, isClose ? CLOSES : isEmpty ? IS_EMPTY : OPENS)
+      const kind = isClose ? CLOSES : isEmpty ? IS_EMPTY : OPENS
+      notes.add(start)
+      notes.add((((tag.id << LENGTH_BITS) | (end - start)) << 2) | kind)
     }
     start = nextTag(text, end === -1 ? rest : end)
   }
-  return tokens
+  return new Tokens(notes.take(), table)
 }
 
 /** The next `<`, from a place on. Where tags are many it is near: looking there costs less than a search. */
@@ -89,10 +92,10 @@ function nextTag(text: string, from: number): number {
 }
 
 /** Where a `<` and the name of a known tag stand, whether or not they make a whole tag. */
-export function tagStarts(text: string, tags: TagTable): number[] {
+export function tagStarts(text: string, table: TagTable): number[] {
   const starts: number[] = []
   for (let at = text.indexOf('<'); at !== -1; at = nextTag(text, at + 1)) {
-    if (tags.find(text, text.charCodeAt(at + 1) === SLASH ? at + 2 : at + 1)) starts.push(at)
+    if (table.find(text, text.charCodeAt(at + 1) === SLASH ? at + 2 : at + 1)) starts.push(at)
   }
   return starts
 }
