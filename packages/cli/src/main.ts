@@ -22,8 +22,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 export async function main(args: string[]): Promise<void> {
   // Who reads our output may have enough of it, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit()
+    if (error.code === 'EPIPE') process.exit()
+    console.error(`The output cannot be written (${error.code}).`)
+    process.exit(1)
   })
   try {
     await dispatch(args)

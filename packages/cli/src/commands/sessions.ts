@@ -58,7 +58,7 @@ export function sessionLines(
   const needs = new Map(attention.map((entry) => [entry.sessionId, entry]))
   const rows = list.map((session) => [
     ids.get(session.id) ?? session.id,
-    oneLine(session.name ?? '') || '–',
+    oneLine(session.name ?? session.aliases[0]?.id ?? '') || '–',
     oneLine(session.agentType),
     session.archived ? 'archived' : session.status,
     duration(now - lastActive(session)),

@@ -1,6 +1,7 @@
 import { decodeEntities } from './entities.js'
 
-const ATTRIBUTE = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g
+/** A word, and its value if it has one: a word without is passed over as a whole, so that each is read once. */
+const ATTRIBUTE = /([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
 /** The value of the first of the named attributes an opening tag has; of two of a name, the first. */
 export function attributeOf(written: string, names: readonly string[]): string | undefined {

@@ -2,11 +2,18 @@ import { FenceWalk } from './fence-walk.js'
 import type { Fences } from './fences.js'
 import type { TagRow } from './tag-row.js'
 import { CLOSES, OPENS, type Tokens } from './tokens.js'
-import { inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
+import { Ahead, inkFrom, isLineStart, lastInkBefore } from './whitespace.js'
 
 const UNKNOWN = -2
 const NONE = -1
-const RESULT_END = '</result>'
+/** Far more than any text needs that somebody meant. */
+const STEPS_PER_TOKEN = 8
+const findBy = (pattern: RegExp) => (text: string, at: number) => {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.index ?? text.length
+}
+const resultStart = findBy(/<result>/gi)
+const resultEnd = findBy(/<\/result>/gi)
 
 /**
  * Where blocks end. Opening tags of the same name at the start of a section nest, closing tags close wherever they
@@ -21,14 +28,20 @@ export class BlockEnds {
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
   readonly #isStart: Uint8Array
-  /** Where the next result ends, from some place on. */
-  #resultEnd = -1
+  /** How many more tokens may be looked at to find ends. */
+  #steps: number
+  /** Where results start and end, from some place on. */
+  readonly #resultStarts: Ahead
+  readonly #resultEnds: Ahead
 
   constructor(text: string, tokens: Tokens, fences: Fences) {
     this.#text = text
     this.#tokens = tokens
     this.#fences = fences
     this.#ends = new Int32Array(tokens.count).fill(UNKNOWN)
+    this.#resultStarts = new Ahead(text, resultStart)
+    this.#resultEnds = new Ahead(text, resultEnd)
+    this.#steps = STEPS_PER_TOKEN * (tokens.count + 100)
     this.#next = new Int32Array(tokens.count)
     this.#isStart = sectionStarts(text, tokens)
     const later: number[] = []
@@ -41,8 +54,25 @@ export class BlockEnds {
 
   /** The number of the closing tag that ends the block of an opening tag, -1 without one. */
   of(index: number): number {
-    if (this.#ends[index] === UNKNOWN) this.#match(index)
+    if (this.#ends[index] === UNKNOWN) {
+      if (this.#steps > 0) this.#match(index)
+      else this.#matchAll()
+    }
     return this.#ends[index] ?? NONE
+  }
+
+  /**
+   * What is quoted looks otherwise from block to block, so tokens may be looked at again and again. Once that has cost
+   * too much, every block ends at the next closing tag.
+   */
+  #matchAll(): void {
+    const tokens = this.#tokens
+    const nextClose: number[] = []
+    for (let index = tokens.count - 1; index >= 0; index--) {
+      const id = tokens.tagId(index)
+      if (tokens.kind(index) === CLOSES) nextClose[id] = index
+      else if (this.#ends[index] === UNKNOWN) this.#ends[index] = nextClose[id] ?? NONE
+    }
   }
 
   /** Finds the end of a block, and of those of the same tag inside it. */
@@ -53,6 +83,7 @@ export class BlockEnds {
     let unmet = [first]
     const quotes = new FenceWalk(this.#fences, tokens.end(first))
     for (let index = this.#nextOf(first); index !== NONE; index = this.#nextOf(index)) {
+      this.#steps--
       const kind = tokens.kind(index)
       const isQuoted = quotes.isInside(tokens.start(index))
       if (kind === OPENS) {
@@ -70,7 +101,7 @@ export class BlockEnds {
         const closed = open.pop() ?? first
         this.#ends[closed] = index
         if (closed !== first) continue
-        this.#ends[first] = this.#reach(index, quotes)
+        this.#ends[first] = this.#reach(first, index, quotes)
         return
       }
     }
@@ -81,26 +112,21 @@ export class BlockEnds {
    * What may hold its own closing tag ends with a later one in its place, if no other block starts before. Of one with a
    * result inside, the end of the result must come before: otherwise the later one is in somebody's words.
    */
-  #reach(close: number, quotes: FenceWalk): number {
+  #reach(open: number, close: number, quotes: FenceWalk): number {
     const tokens = this.#tokens
     const row = tokens.tag(close)?.row
     let furthest = close
     if (!row?.holds) return furthest
-    for (let index = this.#nextOf(close); index !== NONE; index = this.#nextOf(index)) {
+    const isJson = row.holds === 'json'
+    if (!isJson && this.#resultStarts.from(tokens.end(open)) >= tokens.start(close)) return furthest
+    for (let index = this.#nextOf(close); index !== NONE && this.#steps > 0; index = this.#nextOf(index)) {
+      this.#steps--
       if (quotes.isInside(tokens.start(index))) continue
       if (tokens.kind(index) !== CLOSES && this.#isStart[index] === 1) break
       if (tokens.kind(index) !== CLOSES || !isInPlace(this.#text, tokens.start(index), row)) continue
-      if (row.holds === 'json' || this.#hasResultEnd(tokens.end(furthest), tokens.start(index)))
-        furthest = index
+      if (isJson || this.#resultEnds.from(tokens.end(furthest)) < tokens.start(index)) furthest = index
     }
     return furthest
-  }
-
-  #hasResultEnd(from: number, to: number): boolean {
-    // Asked for places further and further on.
-    if (this.#resultEnd < from) this.#resultEnd = this.#text.indexOf(RESULT_END, from)
-    if (this.#resultEnd === -1) this.#resultEnd = this.#text.length
-    return this.#resultEnd < to
   }
 
   #nextOf(index: number): number {

@@ -12,8 +12,11 @@ export interface Block {
 }
 
 /** The part a piece of text becomes by the row it stands under. */
-export function partOf({ tag, kind }: TagRow, text: string, isTruncated: boolean, from?: string): Part {
-  if (kind === 'text') return { kind, text }
+export function partOf(row: TagRow, text: string, isTruncated: boolean, from?: string): Part {
+  const { tag, kind } = row
+  // A peer that is only rumoured and has no name may as well be markup of the person: their words stay theirs.
+  const isPerson = kind === 'peer' && from === undefined && row.evidence === 'reported'
+  if (kind === 'text' || isPerson) return { kind: 'text', text }
   if (kind === 'command') return { kind, tag, text, name: '', args: '' }
   if (kind === 'peer' && from !== undefined) {
     return isTruncated ? { kind, tag, text, from, truncated: true } : { kind, tag, text, from }
@@ -49,7 +52,7 @@ function taskPart(block: Block, children: ReadonlyMap<string, string>, fitting: 
 function shellParts({ row, inside, isTruncated }: Block, { tidy, bare }: Fitting): Part[] {
   const children = childrenOf(inside, row)
   const command = tidy(children.get('command') ?? '')
-  const output = tidy(children.get('result') ?? '')
+  const output = bare(children.get('result') ?? '')
   if (!command && !output) {
     const words = children.size === 0 ? inside : withoutChildTags(inside, row)
     return [partOf(row, bare(words), isTruncated)]

@@ -2,6 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
 const LINE_BREAKS = /\n{3,}/g
+const MANY = 4096
 
 const [BEL, LF, CR, ESC, NEL, CSI, ST] = [0x07, 0x0a, 0x0d, 0x1b, 0x85, 0x9b, 0x9c] as const
 /** DCS, SOS, OSC, PM and APC: what follows is a string up to its end. */
@@ -24,7 +25,8 @@ export function withoutEmptyLines(text: string): string {
 function withoutControls(text: string): string {
   const strings = new StringEnds(text)
   const { length } = text
-  let out = ''
+  const done: string[] = []
+  const pieces: string[] = []
   let from = 0
   let at = 0
   while (at < length) {
@@ -33,17 +35,19 @@ function withoutControls(text: string): string {
       at++
       continue
     }
-    if (at > from) out += text.slice(from, at)
+    if (at > from) pieces.push(text.slice(from, at))
     if (code === CR || code === NEL) {
       const start = at
       at = lineEndsFrom(text, at)
-      out += at - start === 1 || (at - start === 2 && text.charCodeAt(at - 1) === LF) ? '\n' : '\n\n'
+      pieces.push(at - start === 1 || (at - start === 2 && text.charCodeAt(at - 1) === LF) ? '\n' : '\n\n')
     } else {
       at = sequenceEnd(text, at, code, strings)
     }
     from = at
+    // Put together now and then: very many pieces at once would all be copied by the garbage collector.
+    if (pieces.length >= MANY) done.push(pieces.splice(0).join(''))
   }
-  return from < length ? out + text.slice(from) : out
+  return done.join('') + pieces.join('') + text.slice(from)
 }
 
 /** Where a row of line ends stops, of whatever sort. */
@@ -65,8 +69,14 @@ function sequenceEnd(text: string, at: number, code: number, strings: StringEnds
     after++
   }
   if (control === CSI) return finalEnd(text, runEnd(text, after, 0x30, 0x3f), 0x40)
-  return STRING_INTRODUCERS.has(control) ? strings.endFrom(after) : after
+  if (!STRING_INTRODUCERS.has(control)) return after
+  // As one character they are rare, and common in text that was decoded wrongly, quotation marks for instance. There the
+  // character that ends a string is one too: only a command with its number is believed to have one.
+  return code === ESC || isNumbered(text, after) ? strings.endFrom(after) : strings.bellFrom(after)
 }
+
+const isNumbered = (text: string, at: number) =>
+  text[runEnd(text, at, 0x30, 0x39)] === ';' && text[at] !== ';'
 
 /** Behind what may stand before the last character of a sequence, and behind that character if it is one. */
 function finalEnd(text: string, from: number, lowest: number): number {
@@ -97,6 +107,12 @@ class StringEnds {
   endFrom(from: number): number {
     if (this.#at < from) this.#look(from)
     return this.#end === -1 ? from : this.#end
+  }
+
+  /** The same for one that only a bell ends, or ESC and its second character. */
+  bellFrom(from: number): number {
+    const end = this.endFrom(from)
+    return this.#text.charCodeAt(end - 1) === ST ? from : end
   }
 
   #look(from: number): void {

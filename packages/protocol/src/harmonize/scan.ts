@@ -11,7 +11,7 @@ import type { KnownTag } from './tag-table.js'
 import type { Fitting } from './task.js'
 import { CLOSES, IS_EMPTY, OPENS, type Tokens } from './tokens.js'
 import type { Vocabulary } from './vocabulary.js'
-import { inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
+import { Ahead, inkFrom, isLineStart, lineEnd, paragraphEnd } from './whitespace.js'
 
 /** What a reading needs besides the text. */
 export interface Means extends Fitting {
@@ -36,9 +36,35 @@ export function isTouched(text: string, { dropped }: Vocabulary, tokens: Tokens)
   const phrase = phraseAt(text, place.ink, dropped)
   // A heading goes with the block below it, and only so.
   if (phrase && phrase.extent !== 'heading') return true
-  for (let index = 0; index < tokens.count; index++)
-    if (place.isSectionStart(tokens.start(index))) return true
+  const quoted = new Quoted(tokens)
+  for (let index = 0; index < tokens.count; index++) {
+    const isStart = place.isSectionStart(tokens.start(index))
+    if (isStart && !quoted.ends(index)) return true
+    quoted.passBy(index)
+  }
   return false
+}
+
+/** Tags that stand in somebody's words: what closes one of them there is part of these words, on a line of its own too. */
+class Quoted {
+  readonly #tokens: Tokens
+  readonly #open: number[] = []
+
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens
+  }
+
+  ends(index: number): boolean {
+    return this.#tokens.kind(index) === CLOSES && (this.#open[this.#tokens.tagId(index)] ?? 0) > 0
+  }
+
+  passBy(index: number): void {
+    const id = this.#tokens.tagId(index)
+    const kind = this.#tokens.kind(index)
+    const open = this.#open[id] ?? 0
+    if (kind === OPENS) this.#open[id] = open + 1
+    else if (kind === CLOSES && open > 0) this.#open[id] = open - 1
+  }
 }
 
 class Scan {
@@ -51,6 +77,7 @@ class Scan {
   #ends: BlockEnds | undefined
   /** The opening tags of the unwrapped blocks that are being read, the innermost last. */
   readonly #open: number[] = []
+  readonly #quoted: Quoted
   /** 1 for the closing tags of unwrapped blocks. */
   readonly #isEnd: Uint8Array
   #index = 0
@@ -64,12 +91,20 @@ class Scan {
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
+  readonly #lineEnds: Ahead
+  readonly #paragraphEnds: Ahead
+  /** By the opening tag of a block: who speaks in it. */
+  readonly #speakers = new Map<number, string | undefined>()
+
   constructor(text: string, tokens: Tokens, means: Means) {
     this.#text = text
+    this.#lineEnds = new Ahead(text, lineEnd)
+    this.#paragraphEnds = new Ahead(text, paragraphEnd)
     this.#tokens = tokens
     this.#means = means
     this.#place = new Place(text)
     this.#isEnd = new Uint8Array(tokens.count)
+    this.#quoted = new Quoted(tokens)
   }
 
   read(): Sheet | undefined {
@@ -79,8 +114,11 @@ class Scan {
       const index = this.#index
       if (index >= tokens.count) break
       const isEnd = this.#isEnd[index] === 1
-      if (!isEnd && !this.#place.isSectionStart(tokens.start(index))) this.#index++
-      else if (isEnd || tokens.kind(index) === CLOSES) this.#takeOut(index)
+      const isWord = !isEnd && (!this.#place.isSectionStart(tokens.start(index)) || this.#quoted.ends(index))
+      if (isWord) {
+        this.#quoted.passBy(index)
+        this.#index++
+      } else if (isEnd || tokens.kind(index) === CLOSES) this.#takeOut(index)
       else this.#readOpening(index)
     }
     if (!this.#isTouched) return undefined
@@ -196,7 +234,7 @@ class Scan {
   #dropPhrase(row: PhraseRow): void {
     const from = this.#place.ink
     this.#flush(from)
-    let to = row.extent === 'line' ? lineEnd(this.#text, from) : paragraphEnd(this.#text, from)
+    let to = (row.extent === 'line' ? this.#lineEnds : this.#paragraphEnds).from(from)
     for (let index = this.#index; this.#tokens.start(index) < to; index++) {
       const start = this.#tokens.start(index)
       if (this.#isEnd[index] === 1 || this.#place.isSectionStart(start)) to = start
@@ -210,7 +248,7 @@ class Scan {
 
   #readHeading(row: PhraseRow): boolean {
     const from = this.#place.ink
-    const below = inkFrom(this.#text, lineEnd(this.#text, from))
+    const below = inkFrom(this.#text, this.#lineEnds.from(from))
     const index = this.#index
     const known = this.#tokens.start(index) === below ? this.#tokens.tag(index) : undefined
     if (!known || known.row.tag !== row.over || this.#tokens.kind(index) === CLOSES) return false
@@ -261,8 +299,11 @@ class Scan {
 
   #speakerOf(open: number, { row, name }: KnownTag): string | undefined {
     if (row.kind !== 'peer') return undefined
-    const attributes = this.#tokens.start(open) + 1 + name.length
-    return attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS)
+    if (!this.#speakers.has(open)) {
+      const attributes = this.#tokens.start(open) + 1 + name.length
+      this.#speakers.set(open, attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS))
+    }
+    return this.#speakers.get(open)
   }
 
   #partOf(text: string): Part {

@@ -29,6 +29,26 @@ export function isLineStart(text: string, at: number): boolean {
   return before < 0 || text.charCodeAt(before) === 0x0a
 }
 
+/**
+ * Looks for something in a text from places further and further on. What was found is kept: nothing is looked through
+ * twice, however often it is asked.
+ */
+export class Ahead {
+  readonly #text: string
+  readonly #find: (text: string, at: number) => number
+  #found = -1
+
+  constructor(text: string, find: (text: string, at: number) => number) {
+    this.#text = text
+    this.#find = find
+  }
+
+  from(at: number): number {
+    if (this.#found < at) this.#found = this.#find(this.#text, at)
+    return this.#found
+  }
+}
+
 /** Where the line ends that this place is in. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at)

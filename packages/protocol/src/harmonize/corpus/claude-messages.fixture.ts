@@ -102,7 +102,8 @@ export const CLAUDE_MESSAGES: readonly CleanCase[] = [
     agent: 'claude',
     raw: '<channel>\n  <title>News</title>\n</channel>',
     reads: '  <title>News</title>',
-    why: 'A word of many feeds: its content is never dropped.',
+    parts: [{ kind: 'text', text: '  <title>News</title>' }],
+    why: 'A word of many feeds: its content is never dropped, nor put into the mouth of another.',
   },
   {
     id: 'peer/reminder-inside',

@@ -5,6 +5,20 @@ const OUTPUT = '/tmp/claude-1000/-home-dev-project/tasks/b27a792.output'
 /** Background tasks of Claude Code that report back, in the shapes that were seen. */
 export const CLAUDE_TASKS: readonly CleanCase[] = [
   {
+    id: 'task/result-ends-in-the-words-behind',
+    agent: 'claude',
+    raw: '<task-notification>\n<task-id>1</task-id>\n<summary>S</summary>\n</task-notification>\nwhat does this mean?\n</result>\n</task-notification>\nthanks',
+    reads: 'S\nwhat does this mean?\n</result>\nthanks',
+    why: 'Without a result there is nothing that could hold an end.',
+  },
+  {
+    id: 'task/result-in-capitals',
+    agent: 'claude',
+    raw: '<TASK-NOTIFICATION>\n<TASK-ID>1</TASK-ID>\n<SUMMARY>S</SUMMARY>\n<RESULT>see\n</task-notification>\nthere</RESULT>\n</TASK-NOTIFICATION>\nthanks',
+    reads: 'S\nsee </task-notification> there\nthanks',
+    why: 'Children are read in any case, also to find the end.',
+  },
+  {
     id: 'task/background-command',
     agent: 'claude',
     raw: lines(

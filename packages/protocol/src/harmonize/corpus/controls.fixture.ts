@@ -10,6 +10,12 @@ const controls = (id: string, raw: string, reads: string, why: string): CleanCas
 
 /** Escape sequences, control characters and line breaks. */
 export const CONTROLS: readonly CleanCase[] = [
+  {
+    id: 'controls/wrongly-decoded',
+    raw: 'He said \u00e2\u0080\u009cyes\u00e2\u0080\u009d and then \u00e2\u0080\u009cno\u00e2\u0080\u009d ok',
+    reads: 'He said \u00e2yes\u00e2 and then \u00e2no\u00e2 ok',
+    why: 'Quotation marks read as Latin-1 look like strings of a terminal: no words go with them.',
+  },
   controls('colour', '\u001b[31mred\u001b[0m and \u001b[1;38;5;208mbold\u001b[m', 'red and bold', 'Colours.'),
   controls('cursor', '\u001b[2J\u001b[1;1Hhome\u001b[K\u001b[?25l', 'home', 'Moves of the cursor.'),
   controls('bracketed-paste', '\u001b[200~pasted text\u001b[201~', 'pasted text', 'Marks of a paste.'),

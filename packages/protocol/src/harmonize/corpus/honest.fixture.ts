@@ -4,6 +4,11 @@ const WITH_TASK = lines('return (', '  <Task onDone={() => done(id)}>', '    {id
 
 /** Texts in which nothing is signalling: they come back as they are, to the last character. */
 export const HONEST: readonly CleanCase[] = [
+  honest(
+    'honest/tag-that-ends-on-its-own-line',
+    'it prints <system-reminder>\nfoo\n</system-reminder>\nand stops',
+    'What closes a quoted tag is quoted too.',
+  ),
   honest('honest/empty', '', 'Empty stays empty.'),
   honest('honest/whitespace', '  \n\t ', 'Whitespace in which nothing was recognised stays.'),
   honest('honest/untrimmed', '  two spaces, and a line break at the end\n', 'Nothing is trimmed.'),

@@ -31,6 +31,14 @@ function closingFence(text: readonly string[], from: number, mark: string): numb
 const tagAtStart = (names: readonly string[]) =>
   new RegExp(`^</?(?:${names.join('|')})(?:\\s(?:[^<>"']|"[^"]*"|'[^']*')*)?/?>`, 'i')
 
+/** Whether it closes a tag that is quoted in the words before it: then it is one of these words. */
+function closesQuoted(before: string, tag: string): boolean {
+  const [, name] = /^<\/([^\s/>]+)/.exec(tag) ?? []
+  if (name === undefined) return false
+  const count = (mark: string) => before.match(new RegExp(`<${mark}${name}(?=[\\s/>])`, 'gi'))?.length ?? 0
+  return count('') > count('/')
+}
+
 /** The tags of these names that stand at the start of the text or of a line, outside fences. */
 export function standingTags(text: string, names: readonly string[]): string[] {
   const tag = tagAtStart(names)
@@ -45,7 +53,7 @@ export function standingTags(text: string, names: readonly string[]): string[] {
     const isBoundary = start === firstWord || /^ {0,3}$/.test(indent)
     if (isBoundary && !quoted[index] && text[start] === '<') {
       const match = tag.exec(text.slice(start, start + 4000))
-      if (match) found.push(match[0])
+      if (match && !closesQuoted(text.slice(0, start), match[0])) found.push(match[0])
     }
     at += line.length + 1
   })
