@@ -18,6 +18,8 @@ export interface LogOptions {
   synchronous?: Synchronous
   /** The directory was put back from a backup: cursors of before belong to another log. */
   restored?: boolean
+  /** The address of a directory with other threads. */
+  threads?: string
   /** When the gateway started; now, if not given. */
   startedAt?: number
   retention?: { maxAgeMs: number; maxBytes: number; everyMs: number }
@@ -31,7 +33,14 @@ const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, ever
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
 export async function openLog(options: LogOptions): Promise<Log> {
   const { dataDir, synchronous = 'FULL', restored = false, startedAt = Date.now() } = options
-  const settings: ThreadSettings = { dataDir, synchronous, restored, startedAt }
+  const { threads } = options
+  const settings: ThreadSettings = {
+    dataDir,
+    synchronous,
+    restored,
+    startedAt,
+    ...(threads === undefined ? {} : { threads }),
+  }
   const worker = startThread('writer-thread.js', settings)
   // Both threads load at once; the reader opens the file when the writer has made it ready.
   const reader = new ReaderThread(settings)

@@ -7,7 +7,10 @@ import type { ThreadSettings } from './thread-messages.js'
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
-/** A thread of the log, from the file beside this one. */
+/** A thread of the log, from the file beside this one unless the settings name another place. */
 export function startThread(file: `${string}-thread.js`, settings: ThreadSettings): Worker {
-  return new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits })
+  return new Worker(new URL(file, settings.threads ?? import.meta.url), {
+    workerData: settings,
+    resourceLimits,
+  })
 }

@@ -1,10 +1,19 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Draft, Event, JsonObject } from '@signalbox/protocol'
 import { onTestFinished } from 'vitest'
 import type { Commit, Log } from './log.js'
 import { type LogOptions, openLog } from './open-log.js'
+
+const SERVER = new URL('../../', import.meta.url)
+const changedAt = (path: string) => statSync(new URL(path, SERVER), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** The threads as they are shipped start in half the time; only where they are as new as the compiled files. */
+const isBundled =
+  changedAt('bundle/writer-thread.js') >=
+  Math.max(changedAt('dist/.tsbuildinfo'), changedAt('../protocol/dist/.tsbuildinfo'))
+const SHIPPED_THREADS = isBundled ? { threads: new URL('bundle/', SERVER).href } : {}
 
 /** A directory that goes away with the test. */
 export function tempDir(): string {
@@ -18,7 +27,7 @@ export async function tempLog(
   options: Partial<LogOptions> = {},
 ): Promise<{ log: Log; dataDir: string; published: Event[] }> {
   const dataDir = options.dataDir ?? tempDir()
-  const log = await openLog({ ...options, dataDir })
+  const log = await openLog({ ...SHIPPED_THREADS, ...options, dataDir })
   const published: Event[] = []
   log.onPublish((events) => void published.push(...events))
   onTestFinished(() => log.close())

@@ -9,6 +9,8 @@ export interface ThreadSettings {
   /** The file was put back from a backup. */
   restored: boolean
   startedAt: number
+  /** The address of the directory the threads are started from. */
+  threads?: string
 }
 
 export type ToWriter = { kind: 'operations'; operations: Packed } | { kind: 'close'; damaged: boolean }
