@@ -1,14 +1,14 @@
 import { clean } from '@signalbox/protocol/clean'
 import { answerQuestions } from '../load/load-process.mjs'
 import { sampler } from './cpu-time.mjs'
-import { HOSTILE, PLAIN, TAGGED } from './texts.mjs'
+import { HOSTILE, PLAIN, TAGGED, TANGLED } from './texts.mjs'
 
 // The cleaner alone, in a process of its own. Figures are µs of CPU.
 answerQuestions({ besideParsing, growth })
 
-const TEXTS = { ...PLAIN, ...TAGGED, ...HOSTILE }
+const TEXTS = { ...PLAIN, ...TAGGED, ...HOSTILE, ...TANGLED }
 const LENGTH = 1_000_000
-const SAMPLES = 3
+const SAMPLES = 7
 /** A text that takes longer than this to clean is known well enough. */
 const ENOUGH_US = 300_000
 

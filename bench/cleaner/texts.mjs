@@ -80,11 +80,9 @@ export const HOSTILE = {
   'an attribute without an end': (length) => sized('<system-reminder a="', 'x ', length),
   'attributes without an end': repeated('\n<system-reminder a="'),
   'tags made of tags': repeated('\n<system-<tick>reminder>'),
-  'commands without an end': repeated('<command-name>'),
   'names nearly known': repeated('\n<system-reminde>'),
   'names of a family': repeated('\n<ide_x>'),
   'fences without an end': repeated('```\n~~~\n'),
-  'fences around tags': repeated('```\n<tick>\n```\n<tick>\n'),
   'line breaks': repeated('\n'),
   'carriage returns': repeated('\r'),
   spaces: repeated(' '),
@@ -92,9 +90,18 @@ export const HOSTILE = {
   'colours without an end': repeated('\u001b[0;'),
   'titles without an end': repeated('\u001b]0;'),
   entities: (length) => sized('<task-notification><summary>', '&amp;', length),
-  'shell commands': repeated('<user_shell_command><command>ls</command><result>'),
   'JSON without an end': repeated('<subagent_notification>{"a":'),
   caveats: repeated('Caveat: The messages below were generated\n\n'),
+}
+
+/** The same, with something to put together or to read again at every step. @type {Texts} */
+export const TANGLED = {
+  'commands without an end': repeated('<command-name>'),
+  'fences around tags': repeated('```\n<tick>\n```\n<tick>\n'),
+  'shell commands': repeated('<user_shell_command><command>ls</command><result>'),
+  'words between many ends': (length) => halves('<tick>', 'x</tick>', length),
+  'many parts of one speaker': (length) => sized(`<channel ${'a'.repeat(980)}>`, 'x\n<ide_a/>', length),
+  'fences inside blocks': repeated('<tick>\n<ide_a>\n```x\n</ide_a>\n'),
 }
 
 /** @param {string} piece @returns {(length: number) => string} */

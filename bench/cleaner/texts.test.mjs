@@ -1,10 +1,10 @@
 import { clean } from '@signalbox/protocol/clean'
 import { describe, expect, it } from 'vitest'
-import { HOSTILE, PLAIN, TAGGED } from './texts.mjs'
+import { HOSTILE, PLAIN, TAGGED, TANGLED } from './texts.mjs'
 
 const LENGTH = 20_000
 
-describe.each(Object.entries({ PLAIN, TAGGED, HOSTILE }))('each of the texts %s', (_kind, texts) => {
+describe.each(Object.entries({ PLAIN, TAGGED, HOSTILE, TANGLED }))('each of the texts %s', (_kind, texts) => {
   it.each(Object.entries(texts))('is as long as it is asked to be: %s', (_name, make) => {
     for (const length of [1000, LENGTH, LENGTH + 1]) expect(make(length)).toHaveLength(length)
   })

@@ -1,4 +1,4 @@
-import { HOSTILE, PLAIN, TAGGED } from '../cleaner/texts.mjs'
+import { HOSTILE, PLAIN, TAGGED, TANGLED } from '../cleaner/texts.mjs'
 import { atMost, reaches, within } from '../goals.mjs'
 import { median, middlePair, ratioOf } from '../statistics.mjs'
 
@@ -23,9 +23,14 @@ export const cleaner = {
       goal: atMost(25),
     },
     'clean-hostile': {
-      title: 'Cleaning the slowest of many texts made to be slow',
+      title: 'Cleaning the slowest of many floods: tags without an end, `<`, escapes',
       unit: 'MB/s',
       goal: reaches(20, 'MB/s'),
+    },
+    'clean-tangled': {
+      title: 'Cleaning the slowest of texts with something to put together at every step',
+      unit: 'MB/s',
+      goal: reaches(5, 'MB/s'),
     },
     'clean-linear': {
       title: 'Cleaning 2 MB in terms of 1 MB, the steepest of all texts',
@@ -47,15 +52,13 @@ export const cleaner = {
     const growth = async (name) => ({ name, ...(await cleaner.ask('growth', { name })) })
     const harmless = await each({ ...PLAIN, ...TAGGED }, growth)
     const hostile = await each(HOSTILE, growth)
-    const slowest = highest(hostile, (text) => -speedOf(text))
-    const steepest = highest([...harmless, ...hostile], growthOf)
+    const tangled = await each(TANGLED, growth)
+    const steepest = highest([...harmless, ...hostile, ...tangled], growthOf)
     return {
       'clean-plain': besideFigure(plain),
       'clean-tagged': besideFigure(tagged),
-      'clean-hostile': {
-        value: speedOf(slowest),
-        note: `${slowest.name}, of ${hostile.length}; their median ${median(hostile.map(speedOf)).toFixed(0)} MB/s`,
-      },
+      'clean-hostile': slowestFigure(hostile),
+      'clean-tangled': slowestFigure(tangled),
       'clean-linear': { value: growthOf(steepest), note: steepest.name },
     }
   },
@@ -66,6 +69,13 @@ function besideFigure(texts) {
   const { bytes, value, baseline } = highest(texts, ratioOf)
   const speeds = texts.map(({ name, bytes, value }) => `${name} ${(bytes / value).toFixed(0)} MB/s`)
   return { value: (value / bytes) * 1000, baseline: (baseline / bytes) * 1000, note: speeds.join(', ') }
+}
+
+/** The slowest text, and how fast most of them are. @param {readonly Growth[]} texts */
+function slowestFigure(texts) {
+  const slowest = highest(texts, (text) => -speedOf(text))
+  const usual = median(texts.map(speedOf)).toFixed(0)
+  return { value: speedOf(slowest), note: `${slowest.name}, of ${texts.length}; their median ${usual} MB/s` }
 }
 
 /** Bytes a µs are MB a second. @param {Growth} text */

@@ -28,19 +28,19 @@ export class BlockEnds {
   /** Of each token, the next one of the same tag. */
   readonly #next: Int32Array
   readonly #isStart: Uint8Array
+  /** By the number of a tag: its last closing tag. */
+  readonly #lastClose: number[] = []
   /** How many more tokens may be looked at to find ends. */
   #steps: number
   /** Where results start and end, from some place on. */
-  readonly #resultStarts: Ahead
-  readonly #resultEnds: Ahead
+  #resultStarts: Ahead | undefined
+  #resultEnds: Ahead | undefined
 
   constructor(text: string, tokens: Tokens, fences: Fences) {
     this.#text = text
     this.#tokens = tokens
     this.#fences = fences
     this.#ends = new Int32Array(tokens.count).fill(UNKNOWN)
-    this.#resultStarts = new Ahead(text, resultStart)
-    this.#resultEnds = new Ahead(text, resultEnd)
     this.#steps = STEPS_PER_TOKEN * (tokens.count + 100)
     this.#next = new Int32Array(tokens.count)
     this.#isStart = sectionStarts(text, tokens)
@@ -49,11 +49,14 @@ export class BlockEnds {
       const id = tokens.tagId(index)
       this.#next[index] = later[id] ?? NONE
       later[id] = index
+      if (tokens.kind(index) === CLOSES) this.#lastClose[id] ??= index
     }
   }
 
   /** The number of the closing tag that ends the block of an opening tag, -1 without one. */
   of(index: number): number {
+    // Most blocks without an end are in texts that have none of theirs at all.
+    if ((this.#lastClose[this.#tokens.tagId(index)] ?? NONE) < index) return NONE
     if (this.#ends[index] === UNKNOWN) {
       if (this.#steps > 0) this.#match(index)
       else this.#matchAll()
@@ -118,6 +121,8 @@ export class BlockEnds {
     let furthest = close
     if (!row?.holds) return furthest
     const isJson = row.holds === 'json'
+    this.#resultStarts ??= new Ahead(this.#text, resultStart)
+    this.#resultEnds ??= new Ahead(this.#text, resultEnd)
     if (!isJson && this.#resultStarts.from(tokens.end(open)) >= tokens.start(close)) return furthest
     for (let index = this.#nextOf(close); index !== NONE && this.#steps > 0; index = this.#nextOf(index)) {
       this.#steps--

@@ -23,54 +23,58 @@ function tagsIn(row: TagRow): TagTable {
 /** Reads the children of a block. `result` is carved out first, so nothing inside it is taken for a child. */
 export function childrenOf(inside: string, row: TagRow): Children {
   const children = new Map<string, string>()
-  let left = inside
-  let tokens = tokensOf(inside, tagsIn(row))
-  const carved = carve(inside, tokens)
-  if (carved) {
-    children.set(ANYTHING, decodeEntities(carved.result).trim())
-    left = carved.left
-    tokens = tokensOf(left, tagsIn(row))
+  const tokens = tokensOf(inside, tagsIn(row))
+  const [first, last] = resultIn(tokens)
+  if (first < tokens.count) {
+    const result = inside.slice(tokens.end(first), last > first ? tokens.start(last) : undefined)
+    children.set(ANYTHING, decodeEntities(result).trim())
   }
-  for (let index = 0; index < tokens.count; ) {
+  readBetween(inside, tokens, 0, first, children)
+  if (last > first) readBetween(inside, tokens, last + 1, tokens.count, children)
+  return children
+}
+
+/** Reads the children that stand between two tokens; of two of a name, the first. */
+function readBetween(
+  inside: string,
+  tokens: Tokens,
+  from: number,
+  to: number,
+  children: Map<string, string>,
+): void {
+  for (let index = from; index < to; ) {
     const name = tokens.tag(index)?.name ?? ''
     if (tokens.kind(index) === CLOSES || children.has(name)) {
       index++
       continue
     }
-    const close = tokens.kind(index) === IS_EMPTY ? index : endOf(tokens, index)
+    const close = tokens.kind(index) === IS_EMPTY ? index : endOf(tokens, index, to)
     const start = tokens.end(index)
-    const text = close === index ? '' : left.slice(start, tokens.start(close))
-    children.set(name, decodeEntities(text).trim())
+    const end = close < tokens.count ? tokens.start(close) : inside.length
+    children.set(name, close === index ? '' : decodeEntities(inside.slice(start, end)).trim())
     // A brother that ends an unclosed child is read next.
-    index = close > index && tokens.kind(close) === OPENS ? close : close + 1
+    index = close > index && close < to && tokens.kind(close) === OPENS ? close : close + 1
   }
-  return children
 }
 
-/** Takes `result` out: from its first opening tag to its last closing one, or to the end. */
-function carve(inside: string, tokens: Tokens): { left: string; result: string } | undefined {
+/** The tokens around `result`: its first opening tag and its last closing one; twice the same without an end. */
+function resultIn(tokens: Tokens): [first: number, last: number] {
   const is = (index: number, kind: number) =>
     tokens.kind(index) === kind && tokens.tag(index)?.name === ANYTHING
   let first = 0
   while (first < tokens.count && !is(first, OPENS)) first++
-  if (first === tokens.count) return undefined
   let last = tokens.count - 1
   while (last > first && !is(last, CLOSES)) last--
-  const before = inside.slice(0, tokens.start(first))
-  if (last === first) return { left: before, result: inside.slice(tokens.end(first)) }
-  return {
-    left: before + inside.slice(tokens.end(last)),
-    result: inside.slice(tokens.end(first), tokens.start(last)),
-  }
+  return [first, Math.max(first, last)]
 }
 
-/** The number of the token that ends a child: its closing tag, else the next child; past the end without either. */
-function endOf(tokens: Tokens, index: number): number {
+/** The number of the token that ends a child: its closing tag, else the next child, else the one where reading ends. */
+function endOf(tokens: Tokens, index: number, to: number): number {
   const id = tokens.tagId(index)
-  let next = tokens.count
-  for (let at = index + 1; at < tokens.count; at++) {
+  let next = to
+  for (let at = index + 1; at < to; at++) {
     if (tokens.kind(at) === CLOSES && tokens.tagId(at) === id) return at
-    if (tokens.kind(at) === OPENS && next === tokens.count) next = at
+    if (tokens.kind(at) === OPENS && next === to) next = at
   }
   return next
 }

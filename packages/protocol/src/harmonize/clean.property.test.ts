@@ -32,7 +32,11 @@ function holds(raw: string, options: CleanOptions): string {
   if (!isBlank(raw)) expect(isBlank(got.text)).toBe(false)
   expect(CONTROL.test(got.text)).toBe(false)
   expect(got.text).not.toContain('\n\n\n')
-  if (options.origin === undefined) expect(standingTags(got.text, namesOf(options.agent))).toEqual([])
+  if (options.origin === undefined) {
+    // What goes on for so long before its `>` is no tag.
+    const tags = standingTags(got.text, namesOf(options.agent)).filter((tag) => tag.length <= 1000)
+    expect(tags).toEqual([])
+  }
   expect(new Set(got.cleaned).size).toBe(got.cleaned.length)
   for (const part of got.parts)
     if (part.kind === 'text' && !isBlank(raw)) expect(isBlank(part.text)).toBe(false)

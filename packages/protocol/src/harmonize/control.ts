@@ -1,6 +1,8 @@
 /** What a terminal would act upon and a reader must not see. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
+const CONTROLS = new RegExp(CONTROL, 'g')
+const NEAR = 16
 const LINE_BREAKS = /\n{3,}/g
 const MANY = 4096
 
@@ -28,13 +30,9 @@ function withoutControls(text: string): string {
   const done: string[] = []
   const pieces: string[] = []
   let from = 0
-  let at = 0
+  let at = nextControl(text, 0)
   while (at < length) {
     const code = text.charCodeAt(at)
-    if (!isControl(code)) {
-      at++
-      continue
-    }
     if (at > from) pieces.push(text.slice(from, at))
     if (code === CR || code === NEL) {
       const start = at
@@ -44,10 +42,19 @@ function withoutControls(text: string): string {
       at = sequenceEnd(text, at, code, strings)
     }
     from = at
+    at = nextControl(text, at)
     // Put together now and then: very many pieces at once would all be copied by the garbage collector.
     if (pieces.length >= MANY) done.push(pieces.splice(0).join(''))
   }
   return done.join('') + pieces.join('') + text.slice(from)
+}
+
+/** The next control character, from a place on. Where they are many it is near: looking there costs less than a search. */
+function nextControl(text: string, from: number): number {
+  const near = Math.min(from + NEAR, text.length)
+  for (let at = from; at < near; at++) if (isControl(text.charCodeAt(at))) return at
+  CONTROLS.lastIndex = near
+  return CONTROLS.exec(text)?.index ?? text.length
 }
 
 /** Where a row of line ends stops, of whatever sort. */

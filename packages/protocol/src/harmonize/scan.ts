@@ -91,15 +91,14 @@ class Scan {
   /** Nothing was read since the place was moved. */
   #mayBePhrase = true
 
-  readonly #lineEnds: Ahead
-  readonly #paragraphEnds: Ahead
+  // Made when they are needed: most texts are short and need none of them.
+  #lineEnds: Ahead | undefined
+  #paragraphEnds: Ahead | undefined
   /** By the opening tag of a block: who speaks in it. */
-  readonly #speakers = new Map<number, string | undefined>()
+  #speakers: Map<number, string | undefined> | undefined
 
   constructor(text: string, tokens: Tokens, means: Means) {
     this.#text = text
-    this.#lineEnds = new Ahead(text, lineEnd)
-    this.#paragraphEnds = new Ahead(text, paragraphEnd)
     this.#tokens = tokens
     this.#means = means
     this.#place = new Place(text)
@@ -234,7 +233,7 @@ class Scan {
   #dropPhrase(row: PhraseRow): void {
     const from = this.#place.ink
     this.#flush(from)
-    let to = (row.extent === 'line' ? this.#lineEnds : this.#paragraphEnds).from(from)
+    let to = row.extent === 'line' ? this.#lineEnd(from) : this.#paragraphEnd(from)
     for (let index = this.#index; this.#tokens.start(index) < to; index++) {
       const start = this.#tokens.start(index)
       if (this.#isEnd[index] === 1 || this.#place.isSectionStart(start)) to = start
@@ -246,9 +245,19 @@ class Scan {
     this.#skip(from, to)
   }
 
+  #lineEnd(from: number): number {
+    this.#lineEnds ??= new Ahead(this.#text, lineEnd)
+    return this.#lineEnds.from(from)
+  }
+
+  #paragraphEnd(from: number): number {
+    this.#paragraphEnds ??= new Ahead(this.#text, paragraphEnd)
+    return this.#paragraphEnds.from(from)
+  }
+
   #readHeading(row: PhraseRow): boolean {
     const from = this.#place.ink
-    const below = inkFrom(this.#text, this.#lineEnds.from(from))
+    const below = inkFrom(this.#text, this.#lineEnd(from))
     const index = this.#index
     const known = this.#tokens.start(index) === below ? this.#tokens.tag(index) : undefined
     if (!known || known.row.tag !== row.over || this.#tokens.kind(index) === CLOSES) return false
@@ -299,6 +308,7 @@ class Scan {
 
   #speakerOf(open: number, { row, name }: KnownTag): string | undefined {
     if (row.kind !== 'peer') return undefined
+    this.#speakers ??= new Map()
     if (!this.#speakers.has(open)) {
       const attributes = this.#tokens.start(open) + 1 + name.length
       this.#speakers.set(open, attributeOf(this.#text.slice(attributes, this.#tokens.end(open)), SPEAKERS))

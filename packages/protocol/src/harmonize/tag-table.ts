@@ -96,15 +96,12 @@ export class TagTable {
   }
 }
 
-/** Most names are written as they are kept, or differ at the end; only others are looked at character by character. */
+/** Whether a name stands at a place, in any case; most differ at their ends, so that is looked at first. */
 function isPrefixAt(text: string, start: number, prefix: string): boolean {
-  const last = prefix.length - 1
-  if (folded(text.charCodeAt(start + last)) !== prefix.charCodeAt(last)) return false
-  if (text.startsWith(prefix, start)) return true
-  for (let at = 0; at < last; at++) {
+  for (let at = prefix.length - 1; at >= 0; at--) {
     const code = text.charCodeAt(start + at)
-    // A name may have a space in it, which is no character of names.
-    if ((folded(code) || code) !== prefix.charCodeAt(at)) return false
+    const wanted = prefix.charCodeAt(at)
+    if (code !== wanted && folded(code) !== wanted) return false
   }
   return true
 }

@@ -6,7 +6,7 @@ export const OPENS = 0
 export const CLOSES = 1
 export const IS_EMPTY = 2
 
-const NEAR = 24
+const NEAR = 16
 
 /** Behind the end of every text that is cleaned; small enough to stay a small integer. */
 const NOWHERE = 2 ** 30 - 1
