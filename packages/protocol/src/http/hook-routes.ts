@@ -32,13 +32,18 @@ export const hookRoutes: readonly HttpRoute[] = [
       },
     ],
     body: {
-      description: 'The payload, at most 8 MiB.',
+      description: 'The payload, at most 8 MiB; more fields than these are taken and kept.',
       content: [
         {
           mediaType: 'application/json',
           schema: s.object({
             session_id: s.string({ minLength: 1 }),
             hook_event_name: s.optional(s.string()),
+            cwd: s.optional(s.string()),
+            prompt: s.optional(s.string()),
+            message: s.optional(s.string()),
+            notification_type: s.optional(s.string()),
+            last_assistant_message: s.optional(s.nullable(s.string())),
           }),
           example: payload,
         },
