@@ -9,6 +9,7 @@ answerQuestions({ besideParsing, growth })
 const TEXTS = { ...PLAIN, ...TAGGED, ...HOSTILE, ...TANGLED }
 const LENGTH = 1_000_000
 const SAMPLES = 7
+const WARM_UP_US = 800_000
 /** A text that takes longer than this to clean is known well enough. */
 const ENOUGH_US = 300_000
 
@@ -16,7 +17,8 @@ const ENOUGH_US = 300_000
 function besideParsing({ name, pairs }) {
   const text = textOf(name, LENGTH)
   const json = JSON.stringify(text)
-  const [cleaning, parsing] = [sampler(() => cleaned(text)), sampler(() => JSON.parse(json))]
+  const cleaning = sampler(() => cleaned(text), WARM_UP_US)
+  const parsing = sampler(() => JSON.parse(json), WARM_UP_US / 10)
   const taken = Array.from({ length: pairs }, (_, pair) => {
     if (pair % 2 === 0) return { value: cleaning(), baseline: parsing() }
     const baseline = parsing()
@@ -28,7 +30,8 @@ function besideParsing({ name, pairs }) {
 /** A text, and one twice as long: the quickest sample of each, for noise only ever adds. @param {{name: string}} question */
 function growth({ name }) {
   const [once, twice] = [textOf(name, LENGTH), textOf(name, 2 * LENGTH)]
-  const [takeShort, takeLong] = [sampler(() => cleaned(once)), sampler(() => cleaned(twice))]
+  const takeShort = sampler(() => cleaned(once), WARM_UP_US / 4)
+  const takeLong = sampler(() => cleaned(twice))
   let [short, long, spent] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
   for (let n = 0; n < SAMPLES && spent < ENOUGH_US; n += 1) {
     const [one, two] = [takeShort(), takeLong()]
