@@ -121,14 +121,8 @@ export class Committer {
   /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
   #plan(commit: Commit, found: LoadedSession | undefined, moment: Moment): Plan {
     const { session: ref, tenantId, drafts } = commit
-    const { cache } = this.#group
     const source = drafts[0]?.source ?? { agent: 'signalbox', via: 'command' }
-    const asked = [...(ref.by === 'alias' ? [ref.alias] : []), ...(commit.bind ?? [])]
-    const names = asked.filter(
-      (alias, index) =>
-        cache.aliasOwner(tenantId, alias) === undefined &&
-        asked.findIndex(({ namespace, id }) => namespace === alias.namespace && id === alias.id) === index,
-    )
+    const names = this.#newNames(commit)
     if (found) {
       const fresh = this.#dropKnown(found, drafts)
       if (names.length === 0) return { found, state: found.state, names, drafts: fresh }
@@ -142,6 +136,18 @@ export class Committer {
     const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     const fresh = this.#dropKnown(undefined, drafts)
     return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...fresh] }
+  }
+
+  /** The names of the commit that are nobody's yet, each once. */
+  #newNames({ session: ref, tenantId, bind = [] }: Commit): Alias[] {
+    // Most commits name nobody: they pay nothing for it.
+    if (ref.by !== 'alias' && bind.length === 0) return []
+    const asked = ref.by === 'alias' ? [ref.alias, ...bind] : bind
+    return asked.filter(
+      (alias, index) =>
+        this.#group.cache.aliasOwner(tenantId, alias) === undefined &&
+        asked.findIndex(({ namespace, id }) => namespace === alias.namespace && id === alias.id) === index,
+    )
   }
 
   /** Without the facts the session knows already, or is told twice. What the sender said goes to what is left of it. */
