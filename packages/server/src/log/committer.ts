@@ -69,7 +69,7 @@ export class Committer {
     const now = this.#group.moment()
     const moment = commit.at === undefined ? now : { ...now, now: commit.at }
     const found = this.#findSession(commit)
-    const known = found && this.#knownCommand(found, commit)
+    const known = found && this.#knownBefore(found, commit)
     if (known) return known
     const plan = this.#plan(commit, found, moment)
     const { state, decided } = this.#decideAll(plan, moment, commit)
@@ -111,11 +111,13 @@ export class Committer {
   }
 
   /** A command that comes again is done already, whatever the state of the session has become through it. */
-  #knownCommand({ key, state }: LoadedSession, { command, eventId }: Commit): Committed | undefined {
-    const known = command && eventId !== undefined ? this.#group.store.submission(key, eventId) : undefined
+  #knownBefore({ key, state }: LoadedSession, { command, once, eventId }: Commit): Committed | undefined {
+    if (eventId === undefined || !(command || once)) return undefined
+    const known = this.#group.store.submission(key, eventId)
     if (!known) return undefined
     const { id, seq } = known
-    return { sessionId: state.meta.id, first: { id, seq }, duplicate: true, session: state.meta }
+    const told = { sessionId: state.meta.id, first: { id, seq }, duplicate: true }
+    return command ? { ...told, session: state.meta } : told
   }
 
   /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
@@ -216,7 +218,7 @@ export class Committer {
     const { store, publish } = this.#group
     let own: Event | undefined
     let mapped = false
-    let { replyTo } = commit
+    let { replyTo, eventId } = commit
     for (const placed of decided) {
       const { draft, lead } = placed
       const written = this.#place(meta, placed, own)
@@ -225,11 +227,12 @@ export class Committer {
         const added = store.addEvent(written, {
           sessionKey: session.key,
           history: this.#inHistory(session, draft, written),
-          submission: lead ? commit.eventId : undefined,
+          submission: lead || commit.once ? eventId : undefined,
           fact: draft.fact,
           raw: draft.raw,
         })
         if (!added) return 'known'
+        if (commit.once) eventId = undefined
         this.#group.nextOffset()
         projectRequest(store, session.key, written, draft.data)
       } else {

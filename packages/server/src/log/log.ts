@@ -53,6 +53,11 @@ export interface Commit {
    * not compared, and not decided again: its session has moved on since.
    */
   eventId?: string
+  /**
+   * The same happening may be sent again in another form, as late: one whose id came before is neither compared nor
+   * decided again. Its first event that is kept carries the id.
+   */
+  once?: true
   /** Other names the session is known by from now on. */
   bind?: Alias[]
   /** A command is refused where it does not fit the state; an observed happening never is. */

@@ -75,9 +75,10 @@ interface PlainIngest {
 }
 
 function plainIngest({ commit }: Extract<Operation, { kind: 'commit' }>): PlainIngest | undefined {
-  const { tenantId, session, drafts, eventId = null, bind, command, at, replyTo } = commit
+  const { tenantId, session, drafts, eventId = null, bind, command, once, at, replyTo } = commit
   const [draft] = drafts
-  if (session.by !== 'id' || !draft || drafts.length > 1 || bind || command || at || replyTo) return undefined
+  if (session.by !== 'id' || !draft || drafts.length > 1) return undefined
+  if (bind || command || once || at || replyTo) return undefined
   const { type, source, json, raw = null, data, turnId, nativeTurnId, fact } = draft
   if (json === undefined || data || turnId || nativeTurnId || fact || source.nativeType || source.nativeId)
     return undefined
