@@ -1,11 +1,10 @@
 import type { JsonObject } from '@signalbox/protocol'
 import type { HeldRequest } from './hold-id.js'
-import type { HoldTerm } from './hold-policy.js'
 
 /** How a caller waits: its response stays open, or it calls again when the connection breaks. */
 export type Wait = 'open' | 'poll'
 
-/** What a caller that waits is told; `cut`: nothing, it is to ask again. */
+/** What a caller that waits is told; `cut`: nothing, it is to ask again; `gone`: it has left. */
 export type Told = { answer: JsonObject } | 'cut' | 'gone'
 
 /** A caller that waits for the answer to a request. */
@@ -17,33 +16,25 @@ interface Caller {
 /** How long a caller that asks again may take for it; until then the request counts as held. */
 const RETURN_MS = 3_000
 
-export interface HoldOptions {
+/** What is held: the request, whose it is, and what the answer is made of. */
+export interface HeldHook {
   request: HeldRequest
-  term: HoldTerm
-  clock(): number
-  /** What the callers are told when the request ends so. */
-  answer(this: void): never
+  tenantId: string
+  agent: string
+  asked: JsonObject
+  questionIds: readonly string[]
 }
 
 /** One held request and the hooks that wait for it: there may be several, where an agent has the same hook twice. */
 export class Hold {
-  readonly request: HeldRequest
-  readonly agent: string
-  /** What the answer is made of. */
-  readonly asked: JsonObject
-  readonly questionIds: readonly string[]
+  readonly hook: HeldHook
   readonly #clock: () => number
   readonly #callers = new Set<Caller>()
   #returnUntil: number
 
-  constructor(
-    held: { request: HeldRequest; agent: string; asked: JsonObject; questionIds: readonly string[] },
-    clock: () => number,
-  ) {
-    this.request = held.request
-    this.agent = held.agent
-    this.asked = held.asked
-    this.questionIds = held.questionIds
+  /** The clock is monotonic, in ms. */
+  constructor(hook: HeldHook, clock: () => number) {
+    this.hook = hook
     this.#clock = clock
     this.#returnUntil = clock() + RETURN_MS
   }
@@ -53,7 +44,7 @@ export class Hold {
     return this.#callers.size > 0 || this.#clock() < this.#returnUntil
   }
 
-  /** Resolves when there is something to tell. `gone` is called back when the caller leaves. */
+  /** Resolves when there is something to tell, or the caller has left. */
   wait(wait: Wait, gone: AbortSignal): Promise<Told> {
     return new Promise((resolve) => {
       const caller: Caller = { wait, tell: resolve }

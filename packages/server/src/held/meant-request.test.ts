@@ -1,6 +1,6 @@
 import type { Draft, JsonObject, PendingRequest } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
-import { asks, meantRequest } from './meant-request.js'
+import { meantRequest } from './meant-request.js'
 
 const pending = (requestId: string, data: JsonObject, kind: PendingRequest['kind'] = 'permission') => ({
   ...{ requestId, kind, turnId: null, since: 1 },
@@ -28,7 +28,12 @@ describe('the request a hook means', () => {
     ['asks for the same', [pending('a', ls), pending('b', rm)], permission({ requestId: 'z', ...ls }), 'a'],
     ['is the newest of those', [pending('a', ls), pending('b', ls)], permission(ls), 'b'],
     ['is none that asks for something else', [pending('a', rm)], permission(ls), undefined],
-    ['is none of another kind', [pending('a', ls, 'question')], permission({ requestId: 'a', ...ls }), undefined],
+    [
+      'is none of another kind',
+      [pending('a', ls, 'question')],
+      permission({ requestId: 'a', ...ls }),
+      undefined,
+    ],
   ])('%s', (_what, requests, told, requestId) => {
     expect(meantRequest(requests, told)?.requestId).toBe(requestId)
   })
@@ -39,13 +44,5 @@ describe('the request a hook means', () => {
     const told = (options: string[]) => draft('question_requested', asked(' Which?\u001b[0m', options))
     expect(meantRequest(requests, told(['x', 'y']))?.requestId).toBe('a')
     expect(meantRequest(requests, told(['x']))).toBeUndefined()
-  })
-
-  it('is told by two drafts', () => {
-    expect([asks(permission({})), asks(draft('question_requested', {})), asks(draft('tool_call', {}))]).toEqual([
-      true,
-      true,
-      false,
-    ])
   })
 })

@@ -6,11 +6,6 @@ const KINDS: Readonly<Record<string, PendingRequest['kind']>> = {
   question_requested: 'question',
 }
 
-/** Whether a draft asks a person something. */
-export function asks({ type }: Draft): boolean {
-  return Object.hasOwn(KINDS, type)
-}
-
 /**
  * The pending request that a draft became, or was found to be: the same happening may be told by two hooks, or by a hook
  * and another source, and then it has the id the first one gave it. Pure.

@@ -50,14 +50,10 @@ export interface Commit {
   drafts: Draft[]
   /**
    * The sender's own id of this call: the same id with the same payload is one event. A command that came before is
-   * not compared, and not decided again: its session has moved on since.
+   * not compared, and not decided again: its session has moved on since. Nor are happenings of their own compared: the
+   * id is kept with the first of them that leaves an event.
    */
   eventId?: string
-  /**
-   * The same happening may be sent again in another form, as late: one whose id came before is neither compared nor
-   * decided again. Its first event that is kept carries the id.
-   */
-  once?: true
   /** Other names the session is known by from now on. */
   bind?: Alias[]
   /** A command is refused where it does not fit the state; an observed happening never is. */

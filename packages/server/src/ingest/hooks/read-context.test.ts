@@ -15,8 +15,8 @@ const PROCESS = {
 
 describe('readContext', () => {
   it('is nothing but open when nothing is said', () => {
-    expect(read({})).toEqual({ context: { wait: 'open' }, ignored: [] })
-    expect(read({ wait: '', pid: '', host: '' })).toEqual({ context: { wait: 'open' }, ignored: [] })
+    expect(read({})).toEqual({ context: {}, wait: 'open', ignored: [] })
+    expect(read({ wait: '', pid: '', host: '' })).toEqual({ context: {}, wait: 'open', ignored: [] })
   })
 
   it('has all that is said', () => {
@@ -26,7 +26,6 @@ describe('readContext', () => {
         eventId: 'e-1',
         occurredAt: 1794770905728,
         late: true,
-        wait: 'poll',
         process: {
           pid: 4711,
           started: 'Mon Nov 16 08:00:00 2026',
@@ -36,6 +35,7 @@ describe('readContext', () => {
           tmuxSocket: '/tmp/tmux-1000/default',
         },
       },
+      wait: 'poll',
       ignored: [],
     })
   })
@@ -61,8 +61,8 @@ describe('readContext', () => {
   })
 
   it('knows no process without its machine or its number', () => {
-    expect(read({ pid: '1', tty: '/dev/pts/1' }).context).toEqual({ wait: 'open' })
-    expect(read({ host: 'box' }).context).toEqual({ wait: 'open' })
+    expect(read({ pid: '1', tty: '/dev/pts/1' }).context).toEqual({})
+    expect(read({ host: 'box' }).context).toEqual({})
     expect(read({ ...PROCESS, pid: 'x' }).context).not.toHaveProperty('process')
   })
 
@@ -71,9 +71,9 @@ describe('readContext', () => {
       fc.property(
         fc.dictionary(fc.constantFrom('event-id', 'occurred-at', 'pid', 'host', 'tty', 'wait'), fc.string()),
         (said) => {
-          const { context, ignored } = read(said)
+          const { context, wait, ignored } = read(said)
           for (const name of ignored) expect(said[name]).not.toBe('')
-          expect(['open', 'poll']).toContain(context.wait)
+          expect(['open', 'poll']).toContain(wait)
           if (context.process) expect(Number.isInteger(context.process.pid)).toBe(true)
         },
       ),

@@ -5,6 +5,8 @@ type Process = NonNullable<HookContext['process']>
 /** What was said beside a payload, and the names of what could not be understood of it. */
 export interface ReadContext {
   context: HookContext
+  /** How the one who brings it waits for an answer: its call stays open, or it calls again. */
+  wait: 'open' | 'poll'
   ignored: string[]
 }
 
@@ -30,7 +32,8 @@ export function readContext(said: (name: string) => string | undefined): ReadCon
     return value
   }
 
-  const context: HookContext = { wait: read('wait', poll) ?? 'open' }
+  const wait = read('wait', (text) => (text === 'poll' ? text : undefined)) ?? 'open'
+  const context: HookContext = {}
   const eventId = read('event-id', (text) => (EVENT_ID.test(text) ? text : undefined))
   if (eventId !== undefined) context.eventId = eventId
   const occurredAt = read('occurred-at', (text) => whole(text, LAST_MS))
@@ -46,7 +49,7 @@ export function readContext(said: (name: string) => string | undefined): ReadCon
   }
   // A number means a process only where it is known of which machine.
   if (pid !== undefined && host !== undefined) context.process = { pid, host, ...more }
-  return { context, ignored }
+  return { context, wait, ignored }
 }
 
 const PROCESS_FIELDS = [
@@ -55,10 +58,6 @@ const PROCESS_FIELDS = [
   ['tmux-pane', 'tmuxPane'],
   ['tmux-socket', 'tmuxSocket'],
 ] as const
-
-function poll(text: string): 'poll' | undefined {
-  return text === 'poll' ? 'poll' : undefined
-}
 
 /** A whole number from 1 on. */
 function whole(text: string, most: number): number | undefined {
