@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { HoldSettings } from './held/hold-policy.js'
 
 /** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
 export class UsageError extends Error {
@@ -47,6 +48,8 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
+  /** How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. */
+  hold: HoldSettings
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -74,8 +77,15 @@ const FILE_SETTINGS = [
   'agents',
   'agentSilenceMs',
   'requestExpiryMs',
+  'hold.codexHook',
+  'hold.codexAlways',
   'logLevel',
 ] as const
+/** Settings that are objects of settings, with an example of each. */
+const FILE_GROUPS: Readonly<Record<string, string>> = {
+  notify: '{"strict": true}',
+  hold: '{"codexHook": 20000}',
+}
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
@@ -114,6 +124,10 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     agents: toAgents(path, file.get('agents')),
     agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
     requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
+    hold: {
+      codexHook: toDuration(inFile('hold.codexHook'), { least: 0, usual: 20_000 }),
+      codexAlways: toBoolean(inFile('hold.codexAlways')),
+    },
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],
@@ -159,10 +173,11 @@ function parseFile(path: string, text: string | undefined): Map<string, unknown>
   const values = parseObject(text)
   if (!values) throw new UsageError(`${path} must hold one JSON object; correct it or remove the file.`)
   for (const [key, value] of Object.entries(values)) {
-    if (key !== 'notify') settings.set(key, value)
+    const example = Object.hasOwn(FILE_GROUPS, key) ? FILE_GROUPS[key] : undefined
+    if (example === undefined) settings.set(key, value)
     else if (!isObject(value))
-      throw new UsageError(`"notify" in ${path} must be an object; for example {"strict": true}.`)
-    else for (const [name, inner] of Object.entries(value)) settings.set(`notify.${name}`, inner)
+      throw new UsageError(`"${key}" in ${path} must be an object; for example ${example}.`)
+    else for (const [name, inner] of Object.entries(value)) settings.set(`${key}.${name}`, inner)
   }
   return settings
 }
