@@ -47,6 +47,8 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
+  /** An observed session nothing was heard of for this long, and whose process cannot be looked for, is stale. */
+  staleAfterMs: number
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -74,8 +76,14 @@ const FILE_SETTINGS = [
   'agents',
   'agentSilenceMs',
   'requestExpiryMs',
+  'watch.staleAfterMs',
   'logLevel',
 ] as const
+/** Settings that are objects of settings, with an example of each. */
+const FILE_GROUPS: Readonly<Record<string, string>> = {
+  notify: '{"strict": true}',
+  watch: '{"staleAfterMs": 1800000}',
+}
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
@@ -114,6 +122,7 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     agents: toAgents(path, file.get('agents')),
     agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
     requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
+    staleAfterMs: toDuration(inFile('watch.staleAfterMs'), { least: 1000, usual: 30 * 60_000 }),
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],
@@ -159,10 +168,11 @@ function parseFile(path: string, text: string | undefined): Map<string, unknown>
   const values = parseObject(text)
   if (!values) throw new UsageError(`${path} must hold one JSON object; correct it or remove the file.`)
   for (const [key, value] of Object.entries(values)) {
-    if (key !== 'notify') settings.set(key, value)
+    const example = Object.hasOwn(FILE_GROUPS, key) ? FILE_GROUPS[key] : undefined
+    if (example === undefined) settings.set(key, value)
     else if (!isObject(value))
-      throw new UsageError(`"notify" in ${path} must be an object; for example {"strict": true}.`)
-    else for (const [name, inner] of Object.entries(value)) settings.set(`notify.${name}`, inner)
+      throw new UsageError(`"${key}" in ${path} must be an object; for example ${example}.`)
+    else for (const [name, inner] of Object.entries(value)) settings.set(`${key}.${name}`, inner)
   }
   return settings
 }

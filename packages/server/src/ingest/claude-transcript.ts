@@ -5,6 +5,8 @@ import { messageItem, turnFact } from './turn-fact.js'
 import { type Counts, TurnUsage } from './turn-usage.js'
 
 const SOURCE: Source = { agent: 'claude', via: 'transcript' }
+/** Whether, and how, a person is asked about a tool call. */
+export type Asked = (toolCallId: string) => 'permission' | 'question' | undefined
 /** Who answers in the pane. */
 const TERMINAL = { userId: 'terminal', via: 'claude' }
 /** How a line Claude Code writes when a person pressed Esc reads; nothing else tells of it. */
@@ -41,13 +43,13 @@ export class ClaudeTranscript {
     if (used) this.#usage.begin(turn, used)
   }
 
-  /** What some more lines tell. `isAsked`: whether a person is asked about this tool call. */
-  read(lines: readonly string[], isAsked: (toolCallId: string) => boolean): Draft[] {
-    const drafts = lines.flatMap((line) => this.#readLine(line, isAsked))
+  /** What some more lines tell. */
+  read(lines: readonly string[], asked: Asked): Draft[] {
+    const drafts = lines.flatMap((line) => this.#readLine(line, asked))
     return [...drafts, ...this.#tellUsage()]
   }
 
-  #readLine(text: string, isAsked: (toolCallId: string) => boolean): Draft[] {
+  #readLine(text: string, asked: Asked): Draft[] {
     const line = OF_INTEREST.test(text) ? parsed(text) : undefined
     const message = objectAt(line, 'message')
     if (!line || !message) return []
@@ -57,7 +59,7 @@ export class ClaudeTranscript {
     if (this.#awaited !== undefined) return told
     const blocks = blocksOf(message)
     if (line.isSidechain !== true && isInterrupt(line, blocks)) return [...told, ...this.#interrupted(line)]
-    return [...told, ...blocks.flatMap((block) => this.#toolEnd(line, block, isAsked))]
+    return [...told, ...blocks.flatMap((block) => this.#toolEnd(line, block, asked))]
   }
 
   /** Lines of people and tools say which turn they are of. What the turn before it used is told before. */
@@ -95,11 +97,12 @@ export class ClaudeTranscript {
     return [{ type: 'turn_complete', source: { ...SOURCE, nativeId: turn }, data, nativeTurnId: turn, fact }]
   }
 
-  #toolEnd(line: JsonObject, block: JsonObject, isAsked: (toolCallId: string) => boolean): Draft[] {
+  #toolEnd(line: JsonObject, block: JsonObject, asked: Asked): Draft[] {
     const toolCallId = nativeId(block.tool_use_id)
     if (block.type !== 'tool_result' || toolCallId === undefined) return []
     const denied = isDenied(line, block)
-    if (!denied && !isAsked(toolCallId)) return []
+    const kind = asked(toolCallId)
+    if (!denied && kind === undefined) return []
     const turn = this.#turn
     const place = {
       source: SOURCE,
@@ -111,14 +114,23 @@ export class ClaudeTranscript {
       block.is_error === true
         ? { type: 'tool_error', ...place, data: { toolCallId, error: output } }
         : { type: 'tool_result', ...place, data: { toolCallId, status: 'success', output } }
-    return denied ? [denial(line, toolCallId, turn), ended] : [ended]
+    return denied && kind ? [DENIALS[kind](line, toolCallId, turn), ended] : [ended]
   }
 }
 
-function denial({ userFeedback }: JsonObject, toolCallId: string, turn: string | undefined): Draft {
-  const message = typeof userFeedback === 'string' ? { message: outputText(userFeedback) } : {}
-  const data = { toolCallId, approved: false, by: TERMINAL, ...message }
-  return { type: 'approval_resolved', source: SOURCE, data, ...inTurn(turn) }
+type Denial = (line: JsonObject, toolCallId: string, turn: string | undefined) => Draft
+
+/** What a no in the pane is to what was asked. */
+const DENIALS: Readonly<Record<'permission' | 'question', Denial>> = {
+  permission({ userFeedback }, toolCallId, turn) {
+    const message = typeof userFeedback === 'string' ? { message: outputText(userFeedback) } : {}
+    const data = { toolCallId, approved: false, by: TERMINAL, ...message }
+    return { type: 'approval_resolved', source: SOURCE, data, ...inTurn(turn) }
+  },
+  question(_line, toolCallId, turn) {
+    const data = { toolCallId, answers: {}, dismissed: true, by: TERMINAL }
+    return { type: 'question_resolved', source: SOURCE, data, ...inTurn(turn) }
+  },
 }
 
 function inTurn(turn: string | undefined): { nativeTurnId?: string } {

@@ -3,11 +3,20 @@ import type { HookedAgent } from '@signalbox/protocol/harmonize'
 import type { Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { hookCommit } from './hook-commit.js'
-import { hookPayload } from './hook-payload.js'
+import { type HookPayload, hookPayload } from './hook-payload.js'
 
 export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
+  /** Told of every hook once it is in the log. */
+  onHook?: (heard: HeardHook) => void
+}
+
+/** A hook, and the session it went to. */
+export interface HeardHook {
+  tenantId: string
+  sessionId: string
+  payload: HookPayload
 }
 
 /** Brings the hooks of agents to the log, each to the session its agent names. */
@@ -31,6 +40,8 @@ export class HookIntake {
       const hook = payload.nativeType ?? ''
       journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
     }
-    return log.commit(commit)
+    const committed = await log.commit(commit)
+    this.#deps.onHook?.({ tenantId, sessionId: committed.sessionId, payload })
+    return committed
   }
 }
