@@ -1,6 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import { type Clean, clean } from '@signalbox/protocol/clean'
@@ -19,9 +20,11 @@ import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
+import { addWatchStream } from './doors/sse/watch-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
 import { harmonized } from './harmonize/harmonized-log.js'
 import { Harmonizer } from './harmonize/harmonizer.js'
@@ -46,6 +49,7 @@ import { Journal } from './telemetry/journal.js'
 import { Metrics } from './telemetry/metrics.js'
 import { writeToStandardError } from './telemetry/standard-error.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
+import { Watching } from './watch/watching.js'
 
 /** A running gateway. */
 export interface Gateway {
@@ -129,6 +133,7 @@ async function assemble(
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
   const requests = new RequestCommands(log, live)
+  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
   const recovery = new Recovery(log)
   await recovery.start()
 
@@ -149,13 +154,15 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  addHooksDoor(app, { log, journal })
+  addHooksDoor(app, { log, journal, onHook: (heard) => watching.onHook(heard) })
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
   const streams = new OpenStreams({ hub, now, newId, report })
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
+  addWatchDoor(app, watching)
+  addWatchStream(app, { log, hub, streams, watching })
 
   const gatewayDoor = new GatewayDoor({
     log,
@@ -182,6 +189,7 @@ async function assemble(
     await app.close()
     throw error
   }
+  watching.start()
   const url = urlOf(app, config)
 
   return {
@@ -191,6 +199,7 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
+      await watching.close()
       await live.close()
       gatewayDoor.close(reason)
       streams.close(reason)

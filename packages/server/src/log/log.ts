@@ -210,7 +210,10 @@ export interface LogReader {
   /** Of all tenants: driven sessions that are active, and every other one with pending requests. For the start. */
   leftActive(): Promise<LeftActive[]>
   /** Of all tenants: what is seen of sessions whose agent is there, newest first; `before` is the `next` of the page before. */
-  watched(query: { before: number | null; limit: number }): Promise<{ sessions: WatchedSession[]; next: number | null }>
+  watched(query: {
+    before: number | null
+    limit: number
+  }): Promise<{ sessions: WatchedSession[]; next: number | null }>
 }
 
 export interface LogHealth {

@@ -1,4 +1,10 @@
-import { type Draft, type SessionMeta, type SessionProcess, type SessionState, SignalboxError } from '@signalbox/protocol'
+import {
+  type Draft,
+  type SessionMeta,
+  type SessionProcess,
+  type SessionState,
+  SignalboxError,
+} from '@signalbox/protocol'
 import type { Log, Published, WatchedSession } from '../log/log.js'
 import { type ProcessProbe, sameStart } from './process-probe.js'
 
@@ -141,6 +147,10 @@ function goneDrafts({ meta, turn, requests }: SessionState): Draft[] {
         },
       ]
     : []
-  const ended: Draft = { type: 'session_state', source: SOURCE, data: { state: 'inactive', reason: 'process_gone' } }
+  const ended: Draft = {
+    type: 'session_state',
+    source: SOURCE,
+    data: { state: 'inactive', reason: 'process_gone' },
+  }
   return [...closed, ...aborted, ended]
 }

@@ -3,9 +3,9 @@ import type { Log, Published, WatchedSession } from '../log/log.js'
 
 /** Those that need somebody first. */
 const ORDER: readonly WatchState[] = ['permission', 'waiting', 'idle', 'busy', 'stale', 'ended']
-const RANK = Object.fromEntries(
-  WATCH_STATES.map((state) => [state, ORDER.indexOf(state)]),
-) as Readonly<Record<WatchState, number>>
+const RANK = Object.fromEntries(WATCH_STATES.map((state) => [state, ORDER.indexOf(state)])) as Readonly<
+  Record<WatchState, number>
+>
 const MAX_ENTRIES = 20_000
 /** How many leave at once when there are too many: finding them means sorting all. */
 const ROOM = 1_000
@@ -134,8 +134,7 @@ export class WatchBoard {
 
   #removeOver(): void {
     const now = this.#deps.now()
-    for (const entry of this.#entries.values())
-      if (isOver(entry, now)) this.#entries.delete(entry.sessionId)
+    for (const entry of this.#entries.values()) if (isOver(entry, now)) this.#entries.delete(entry.sessionId)
   }
 }
 
