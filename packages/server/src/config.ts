@@ -50,6 +50,8 @@ export interface Config {
   requestExpiryMs: number
   /** How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. */
   hold: HoldSettings
+  /** An observed session nothing was heard of for this long, and whose process cannot be looked for, is stale. */
+  staleAfterMs: number
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -79,12 +81,14 @@ const FILE_SETTINGS = [
   'requestExpiryMs',
   'hold.codexHook',
   'hold.codexAlways',
+  'watch.staleAfterMs',
   'logLevel',
 ] as const
 /** Settings that are objects of settings, with an example of each. */
 const FILE_GROUPS: Readonly<Record<string, string>> = {
   notify: '{"strict": true}',
   hold: '{"codexHook": 20000}',
+  watch: '{"staleAfterMs": 1800000}',
 }
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
@@ -128,6 +132,7 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
       codexHook: toDuration(inFile('hold.codexHook'), { least: 0, usual: 20_000 }),
       codexAlways: toBoolean(inFile('hold.codexAlways')),
     },
+    staleAfterMs: toDuration(inFile('watch.staleAfterMs'), { least: 1000, usual: 30 * 60_000 }),
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],

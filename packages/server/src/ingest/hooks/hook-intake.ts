@@ -4,11 +4,20 @@ import type { Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { hookCommit } from './hook-commit.js'
 import type { HookContext } from './hook-context.js'
-import { hookPayload } from './hook-payload.js'
+import { type HookPayload, hookPayload } from './hook-payload.js'
 
 export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
+  /** Told of every hook once it is in the log. */
+  onHook?: (heard: HeardHook) => void
+}
+
+/** A hook, and the session it went to. */
+export interface HeardHook {
+  tenantId: string
+  sessionId: string
+  payload: HookPayload
 }
 
 /** One hook: its payload, as it is and as it was sent, and what is known beside it. */
@@ -51,6 +60,7 @@ export class HookIntake {
     // The client may send it again, in another form: late, from its spool.
     const sent = eventId === undefined ? {} : ({ eventId, separate: true } as const)
     const committed = await log.commit({ ...commit, ...sent })
+    this.#deps.onHook?.({ tenantId, sessionId: committed.sessionId, payload })
     const asked = late ? undefined : commit.drafts.findLast(({ type }) => ASKS.has(type))
     return { ...committed, ...(asked === undefined ? {} : { asked }) }
   }
