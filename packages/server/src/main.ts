@@ -13,6 +13,7 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
@@ -23,6 +24,8 @@ import { addActivityStream } from './doors/sse/activity-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { CodexForward } from './forward/codex-forward.js'
+import { LogPulse } from './forward/log-pulse.js'
 import { harmonized } from './harmonize/harmonized-log.js'
 import { Harmonizer } from './harmonize/harmonizer.js'
 import { Authenticator } from './http/auth.js'
@@ -174,6 +177,11 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
+  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
+  const { tenantId } = owner
+  const forward =
+    config.forwardCodexNotify &&
+    new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
@@ -191,6 +199,8 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
+      await forward?.close()
+      pulse.close()
       await live.close()
       gatewayDoor.close(reason)
       streams.close(reason)
