@@ -14,6 +14,7 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
@@ -26,6 +27,8 @@ import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { addWatchStream } from './doors/sse/watch-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { CodexForward } from './forward/codex-forward.js'
+import { LogPulse } from './forward/log-pulse.js'
 import { harmonized } from './harmonize/harmonized-log.js'
 import { Harmonizer } from './harmonize/harmonizer.js'
 import { anyHolder } from './held/any-holder.js'
@@ -213,6 +216,11 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
+  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
+  const { tenantId } = owner
+  const forward =
+    config.forwardCodexNotify &&
+    new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
@@ -235,6 +243,8 @@ async function assemble(
       expiry.close()
       await spool.close()
       await watching.close()
+      await forward?.close()
+      pulse.close()
       await live.close()
       held.close()
       gatewayDoor.close(reason)
