@@ -1,5 +1,6 @@
+import type { WatchState } from '@signalbox/protocol'
 import type { StyleName } from './palette.js'
-import type { WatchEntry, WatchState } from './watch-entry.js'
+import type { WatchEntry } from './watch-entry.js'
 
 export type LampName = 'needs' | 'waiting' | 'failed' | 'idle' | 'working' | 'stale' | 'gone'
 

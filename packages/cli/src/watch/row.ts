@@ -34,6 +34,9 @@ const REASONS: Readonly<Record<string, string>> = {
   process_gone: 'its process is gone',
   failed: 'the turn failed',
   aborted: 'stopped',
+  denied: 'you said no; it waits for a word from you',
+  background: 'its background tasks go on',
+  silence: 'nothing heard of it',
 }
 
 export interface RowContext {

@@ -1,30 +1,20 @@
-/** What a glance at the terminal of an agent would tell. */
-export type WatchState = 'permission' | 'waiting' | 'idle' | 'busy' | 'stale' | 'ended'
+import { type WatchEntry as Told, WATCH_STATES } from '@signalbox/protocol'
 
-/** One session as the gateway lists it for a person who watches. */
-export interface WatchEntry {
-  sessionId: string
-  state: WatchState
-  /** Since when it is in this state, in milliseconds. */
-  since: number
-  agent: string
-  reason?: string
-  action?: string
-  name?: string
-  cwd?: string
-  host?: string
-  pid?: number
-  tmuxTarget?: string
-  requestId?: string
-  message?: string
-  costMicroDollars?: number
-  /** One that ended is shown until then. */
-  until?: number
-}
+/** One session as the gateway lists it for a person who watches; of that, what is shown. */
+export type WatchEntry = Omit<Told, 'origin'>
 
-const STATES: readonly WatchState[] = ['permission', 'waiting', 'idle', 'busy', 'stale', 'ended']
-const TEXTS = ['reason', 'action', 'name', 'cwd', 'host', 'tmuxTarget', 'requestId', 'message'] as const
-const NUMBERS = ['pid', 'costMicroDollars', 'until'] as const
+const TEXTS = [
+  'reason',
+  'action',
+  'name',
+  'cwd',
+  'host',
+  'tmuxTarget',
+  'tmuxSocket',
+  'requestId',
+  'message',
+] as const
+const NUMBERS = ['pid', 'background', 'costMicroDollars', 'until'] as const
 
 /** An entry as the gateway sent it, without what is not as it should be; undefined where there is no session in it. */
 export function readEntry(value: unknown): WatchEntry | undefined {
@@ -35,7 +25,7 @@ export function readEntry(value: unknown): WatchEntry | undefined {
   const entry: WatchEntry = {
     sessionId,
     // One that a later gateway knows and we do not: nothing is claimed of it.
-    state: STATES.find((state) => state === given.state) ?? 'stale',
+    state: WATCH_STATES.find((state) => state === given.state) ?? 'stale',
     since,
     agent: typeof agent === 'string' ? agent : '',
   }
