@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 
-/** A second screen, empty, and without wrapping: a character that is wider than we think must not move the rest. */
-const ENTER = '\u001b[?1049h\u001b[?7l\u001b[2J\u001b[H'
+/** A second screen without a cursor, and without wrapping: a character wider than we think must not move the rest. */
+const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l'
 const LEAVE = '\u001b[?7h\u001b[?1049l\u001b[?25h'
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const

@@ -11,7 +11,8 @@ export type StyleName =
   | 'dangerous'
   | 'marked'
 
-export type ColourDepth = 'true' | '16' | 'none'
+/** `plain` is no terminal at all: not even bold. */
+export type ColourDepth = 'true' | '16' | 'none' | 'plain'
 export type Ground = 'dark' | 'light'
 
 export interface Segment {
@@ -66,6 +67,7 @@ const WEIGHT: Partial<Record<StyleName, string>> = {
 /** Draws a line for a terminal with so many colours. */
 export function painter(depth: ColourDepth, ground: Ground): (line: Line) => string {
   const codes = (style: StyleName): string => {
+    if (depth === 'plain') return ''
     const weight = WEIGHT[style]
     const colour = depth === '16' ? SIXTEEN[style] : depth === 'true' ? rgb(RGB[ground][style]) : undefined
     const dim = depth === 'none' && style === 'faint' ? '2' : undefined
@@ -93,7 +95,8 @@ export function colourDepthOf(
   stream: { isTTY?: boolean; getColorDepth?: (env?: object) => number },
   env: Environment,
 ): ColourDepth {
-  if (stream.isTTY !== true || env.NO_COLOR || env.TERM === 'dumb') return 'none'
+  if (stream.isTTY !== true || env.TERM === 'dumb') return 'plain'
+  if (env.NO_COLOR) return 'none'
   const bits = stream.getColorDepth?.(env) ?? 4
   if (bits >= 24) return 'true'
   return bits >= 4 ? '16' : 'none'

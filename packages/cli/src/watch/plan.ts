@@ -4,7 +4,6 @@ import type { Line } from './palette.js'
 
 /** How the lines of the screen are shared out. */
 export interface Plan {
-  /** All but the last: a terminal would move on from there. */
   height: number
   titles: boolean
   list: number
@@ -25,7 +24,7 @@ const LEAST_LIST = 3
 
 /** What goes where. The list keeps a few lines, however much is asked; what is asked gets the rest. */
 export function planOf(model: WatchModel): Plan {
-  const height = Math.max(3, model.rows - 1)
+  const height = Math.max(3, model.rows)
   const titles = height >= SHORTEST_WITH_TITLES
   const fixed = FIXED + Number(titles)
   const { asked: lines, facts } = detailOf(model)

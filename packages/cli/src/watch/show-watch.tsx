@@ -6,7 +6,7 @@ import { refusalText } from '../gateway/refusal-text.js'
 import { listRequests, respond } from '../gateway/requests.js'
 import { takeScreen } from './alternate-screen.js'
 import { followWatch } from './follow-watch.js'
-import { inkStdout } from './ink-stdout.js'
+import { FrameScreen } from './frame-screen.js'
 import { emptyModel } from './model.js'
 import { colourDepthOf, groundOf, painter } from './palette.js'
 import { PendingRequests } from './pending-requests.js'
@@ -50,7 +50,7 @@ export async function showWatch(address: GatewayAddress): Promise<void> {
     signal: leaving.signal,
     tell: (told) => {
       store.tell(told)
-      screen ??= openScreen()
+      if (told.of === 'list') screen ??= openScreen()
       const asks = askedBy(store.model().board.values())
       if (told.of === 'list' || asks !== asked) void pending.refresh()
       asked = asks
@@ -61,11 +61,24 @@ export async function showWatch(address: GatewayAddress): Promise<void> {
       process.exitCode = exitCode
       leaving.abort()
     })
+    const frames = new FrameScreen(
+      (text) => void stdout.write(text),
+      () => size().columns,
+    )
     const ink = render(
       <WatchApp store={store} paint={painter(colourDepthOf(stdout, env), groundOf(env))} now={Date.now} />,
-      { stdout: inkStdout(stdout), exitOnCtrlC: false, patchConsole: false, incrementalRendering: true },
+      // `debug` hands over whole frames, without going back over the last one.
+      {
+        stdout: frames as unknown as NodeJS.WriteStream,
+        debug: true,
+        exitOnCtrlC: false,
+        patchConsole: false,
+      },
     )
-    const resized = () => store.tell({ of: 'size', ...size() })
+    const resized = () => {
+      frames.forget()
+      store.tell({ of: 'size', ...size() })
+    }
     stdout.on('resize', resized)
     // What breaks the view ends it; it is told after the screen is given back.
     ink.waitUntilExit().then(
