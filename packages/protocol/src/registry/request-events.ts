@@ -43,6 +43,7 @@ export const requestEvents = chapter({
       data: s.object({
         requestId,
         approved: s.boolean(),
+        toolCallId: s.optional(s.string()),
         by: By,
         message: s.optional(s.string()),
         remember: s.optional(s.boolean()),

@@ -2,10 +2,19 @@ import { SignalboxError } from '../errors.js'
 import type { Draft, JsonObject } from '../event.js'
 import { type EventType, rowOf } from '../registry/registry.js'
 import { SESSION_STATUSES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
-import { answerPending, ask, closeRequest, resolvePermission, resolveQuestion } from './asking.js'
+import {
+  answerPending,
+  ask,
+  closeAnswered,
+  closeRequest,
+  resolvePermission,
+  resolveQuestion,
+} from './asking.js'
 import { type Decided, Deciding, type Moment } from './deciding.js'
+import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
+import { pastTurnOf, tellPast } from './past-turns.js'
 import { isStale, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
@@ -25,12 +34,15 @@ export interface Decision {
  */
 export function decide(state: SessionState, draft: Draft, moment: Moment, command = false): Decision {
   const session = new Deciding(state, draft, moment, command)
-  if (!isLate(session)) {
+  const past = pastTurnOf(session)
+  if (past && rowOf(draft.type).turn !== undefined) tellPast(session, past)
+  else if (!isLate(session)) {
     const rule = RULES[draft.type]
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
     if (state.attention.length > 0) clearWhenGoingOn(session, state.attention)
   }
+  tellGlance(session, state)
   const { startedAt } = moment
   if (session.decided.length > 0)
     session.tellMeta(isStale(state, startedAt) && !isStale(session.state, startedAt))
@@ -82,12 +94,22 @@ const RULES: Partial<Record<EventType, Rule>> = {
   request_closed: closeRequest,
 
   agent_notification: notify,
+  watch_state: seeStale,
+
+  tool_result: endCall,
+  tool_error: endCall,
 }
 
 /** Every other type changes no turn of its own; one that belongs to a turn opens it where nobody has yet. */
 function sayAsTold(session: Deciding): void {
   if (rowOf(session.draft.type).turn === 'required' && !ensureTurn(session)) return
   session.say(session.draft)
+}
+
+/** A call that ended was allowed, by whomever. */
+function endCall(session: Deciding, data: JsonObject): void {
+  closeAnswered(session, textOf(data.toolCallId))
+  sayAsTold(session)
 }
 
 function inOpenTurn(session: Deciding): void {

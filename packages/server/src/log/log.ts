@@ -50,7 +50,8 @@ export interface Commit {
   drafts: Draft[]
   /**
    * The sender's own id of this call: the same id with the same payload is one event. A command that came before is
-   * not compared, and not decided again: its session has moved on since.
+   * not compared, and not decided again: its session has moved on since. Nor are happenings of their own compared: the
+   * id is kept with the first of them that leaves an event.
    */
   eventId?: string
   /** Other names the session is known by from now on. */

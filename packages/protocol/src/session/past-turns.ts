@@ -1,0 +1,101 @@
+import type { Draft } from '../event.js'
+import type { Deciding } from './deciding.js'
+import type { PastTurn, SessionState } from './state.js'
+import { textOf } from './text.js'
+import { finalText } from './turn-text.js'
+
+/** So many turns that are over are known by what their agent calls them. */
+const MAX_PAST = 16
+
+/** The state with one more turn that is over; one its agent has no id for is not looked for. */
+export function withPastTurn(
+  state: SessionState,
+  { turnId, nativeId }: { turnId: string; nativeId: string | null },
+): SessionState {
+  if (nativeId === null) return state
+  const others = state.pastTurns.filter((turn) => turn.turnId !== turnId)
+  return { ...state, pastTurns: [...others, { turnId, nativeId }].slice(-MAX_PAST) }
+}
+
+/** What an agent that goes on after the end of its turn begins with. */
+const BEGINS = new Set<Draft['type']>([
+  'turn_started',
+  'tool_call',
+  'tool_call_start',
+  'permission_requested',
+  'question_requested',
+])
+
+/**
+ * The turn that was over when this draft was told: one that is known, or an older one nobody told of. Undefined for
+ * what belongs to the open turn, begins the next, or names no turn. Hooks of an agent run side by side and may be
+ * told by way of a spool, so they come in any order.
+ */
+export function pastTurnOf(
+  session: Deciding,
+): PastTurn | { turnId: undefined; nativeId: string } | undefined {
+  const { state, draft, driven } = session
+  const native = draft.nativeTurnId
+  if (driven || native === undefined || native === state.turn?.nativeId) return undefined
+  const known = state.pastTurns.findLast(({ nativeId }) => nativeId === native)
+  if (known) return goesOn(state, draft, known) ? undefined : known
+  return isOlder(state, draft, native) ? { turnId: undefined, nativeId: native } : undefined
+}
+
+/** An agent may go on after it said that it was done, as when a hook of its own sends it back to work. */
+function goesOn({ turn, lastTurnId }: SessionState, { type, late }: Draft, known: PastTurn): boolean {
+  return !turn && !late && known.turnId === lastTurnId && BEGINS.has(type)
+}
+
+/** Ids that hold the time tell which turn is older; else the clock of who saw it does. */
+function isOlder({ turn, pastTurns }: SessionState, { occurredAt }: Draft, native: string): boolean {
+  const newest = turn?.nativeId ?? pastTurns.at(-1)?.nativeId
+  if (newest !== undefined && newest !== null && isTimed(newest) && isTimed(native)) {
+    return native.toLowerCase() < newest.toLowerCase()
+  }
+  return turn !== null && turn.nativeId !== null && occurredAt !== undefined && occurredAt < turn.startedAt
+}
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function isTimed(id: string): boolean {
+  return UUID_V7.test(id)
+}
+
+/** Tells a draft under the turn it belongs to; what runs now is not touched by it. */
+export function tellPast(
+  session: Deciding,
+  { turnId: known, nativeId }: { turnId: string | undefined; nativeId: string },
+): void {
+  const { draft } = session
+  const turnId = known ?? `turn_${session.moment.newId()}`
+  if (known === undefined) {
+    const source = { ...draft.source, nativeId }
+    const own = draft.type === 'turn_started'
+    session.say(
+      {
+        ...(own ? draft : {}),
+        type: 'turn_started',
+        turnId,
+        source,
+        data: { ...(own ? draft.data : {}), past: true },
+      },
+      own,
+    )
+  }
+  if (draft.type === 'turn_started') return
+  session.say({ ...draft, turnId, data: told(session) })
+  const requestId = ASKS.has(draft.type) ? textOf(session.decided.at(-1)?.event.data?.requestId) : ''
+  if (requestId !== '') session.follow('request_closed', { requestId, reason: 'resolved_elsewhere' })
+}
+
+const ASKS = new Set<Draft['type']>(['permission_requested', 'question_requested'])
+
+/** What the rules of these types would have put in. */
+function told({ draft: { type, data = {} }, moment }: Deciding): NonNullable<Draft['data']> {
+  const ours = `${moment.newId()}`
+  if (ASKS.has(type)) return { ...data, requestId: textOf(data.requestId) || `req_${ours}` }
+  if (type === 'user_message') return { ...data, itemId: textOf(data.itemId) || `item_${ours}` }
+  if (type === 'turn_complete') return { ...data, ...finalText(textOf(data.finalText), null) }
+  return data
+}
