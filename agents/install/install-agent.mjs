@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from '../harness/is-running.mjs'
 import { executableIn, prefixOf } from './agents.mjs'
 
 const INSTALL_MS = 300_000
@@ -68,16 +69,6 @@ function clearLeftovers(cache) {
     const [, pid] = /^\.tmp-(\d+)-/.exec(entry) ?? []
     if (pid !== undefined && !isRunning(Number(pid)))
       rmSync(join(cache, entry), { recursive: true, force: true })
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { Until } from '../harness/until.mjs'
 import { chat } from './chat.mjs'
 import { gemini } from './gemini.mjs'
 import { messages } from './messages.mjs'
@@ -34,8 +35,7 @@ export class ModelServer {
     this.#serve(request, response).catch((error) => response.destroy(error))
   })
   #count = 0
-  /** @type {Set<() => void>} */
-  #waiting = new Set()
+  #until = new Until()
 
   static async start() {
     const model = new ModelServer()
@@ -50,22 +50,14 @@ export class ModelServer {
   }
 
   /** The first call that fits, also one of the past. @param {(call: Call) => boolean} fits @param {number} [ms] @returns {Promise<Call>} */
-  until(fits, ms = 20_000) {
-    return new Promise((resolve, reject) => {
-      const overdue = setTimeout(() => {
-        this.#waiting.delete(look)
-        reject(new Error(`the model was not called so within ${ms} ms, but ${JSON.stringify(this.calls)}`))
-      }, ms)
-      const look = () => {
-        const found = this.calls.find(fits)
-        if (found === undefined) return
-        clearTimeout(overdue)
-        this.#waiting.delete(look)
-        resolve(found)
-      }
-      this.#waiting.add(look)
-      look()
-    })
+  until(fits, ms) {
+    const what = `a call of the model ${fits}`
+    return this.#until.found(() => this.calls.find(fits), { ms, what, seen: () => this.told() })
+  }
+
+  /** What it was asked, for a person to read. */
+  told() {
+    return this.calls.map(({ step, heard }) => JSON.stringify({ heard, step }).slice(0, 300)).join('\n')
   }
 
   async stop() {
@@ -97,7 +89,7 @@ export class ModelServer {
       response.end()
     }
     call.answeredAt = Date.now()
-    this.#tell()
+    this.#until.tell()
   }
 
   /** @param {number} at @param {Step} step @param {Message[]} heard */
@@ -112,12 +104,8 @@ export class ModelServer {
       prompt: heard.findLast(({ role }) => role === 'user')?.text ?? '',
     }
     this.calls.push(call)
-    this.#tell()
+    this.#until.tell()
     return call
-  }
-
-  #tell() {
-    for (const look of this.#waiting) look()
   }
 }
 

@@ -171,7 +171,7 @@ describe('ModelServer', () => {
   })
 
   it('says what it was asked when the call that is waited for does not come', async () => {
-    await expect(model.until(() => false, 10)).rejects.toThrow('not called so within 10 ms')
+    await expect(model.until(() => false, 10)).rejects.toThrow('did not come within 10 ms')
   })
 })
 
