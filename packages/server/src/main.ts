@@ -23,6 +23,7 @@ import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
+import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { addWatchStream } from './doors/sse/watch-stream.js'
@@ -197,7 +198,13 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
-  addWatchStream(app, { log, hub, streams, watching })
+  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
+  addWatchStream(app, {
+    ...{ log, hub, streams, watching },
+    dialects: {
+      'codex-notify': (request, reply) => openCodexNotifyStream({ log, hub, streams, pulse }, request, reply),
+    },
+  })
 
   const gatewayDoor = new GatewayDoor({
     log,
@@ -216,7 +223,6 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
-  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   const { tenantId } = owner
   const forward =
     config.forwardCodexNotify &&
