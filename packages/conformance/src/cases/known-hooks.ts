@@ -363,14 +363,6 @@ const OPENCODE: readonly KnownHook[] = [
     activity: null,
   },
   {
-    id: 'message.part.updated-tool',
-    native: 'message.part.updated',
-    payload: { part: { type: 'tool', ...call, state: { status: 'error', error: 'Exit code 1' } } },
-    follows: [started, { type: 'tool_error', toolCallId: 'call_1', error: 'Exit code 1' }],
-    status: 'running',
-    activity: { ...update, hook_event_type: 'tool_done' },
-  },
-  {
     native: 'permission.replied',
     payload: { requestID: 'per_1', reply: 'once' },
     follows: [{ type: 'approval_resolved', requestId: 'per_1', approved: true }],
