@@ -1,78 +1,10 @@
-import {
-  type Decided,
-  type Draft,
-  decide,
-  emptyState,
-  type JsonObject,
-  type SessionMeta,
-} from '@signalbox/protocol'
-import type { HookedAgent } from '@signalbox/protocol/harmonize'
 import { describe, expect, it } from 'vitest'
 import { read } from './reading.fixture.js'
+import { CLAUDE_PAYLOADS } from './recorded-claude.fixture.js'
 import { CODEX_RUN } from './recorded-codex-run.fixture.js'
+import { GEMINI_PAYLOADS } from './recorded-gemini.fixture.js'
 import { OPENCODE_RUN } from './recorded-opencode-run.fixture.js'
-
-/** One session as the log has it: what is known is dropped, the rest is decided. */
-class Watched {
-  readonly #known = new Set<string>()
-  readonly decided: Decided[] = []
-  #ids = 0
-  state
-
-  constructor(agentType: string) {
-    const meta: SessionMeta = {
-      ...{ id: 's', tenantId: 'local', name: null, agentType, status: 'inactive', archived: false },
-      ...{ createdAt: 1, updatedAt: 1, lastActivityAt: null, origin: 'observed', cwd: null, aliases: [] },
-    }
-    this.state = emptyState(meta)
-  }
-
-  take(drafts: readonly Draft[]): void {
-    for (const draft of drafts) {
-      if (draft.fact !== undefined && this.#known.has(draft.fact)) continue
-      if (draft.fact !== undefined) this.#known.add(draft.fact)
-      const moment = { now: this.#ids, newId: () => `id${++this.#ids}` }
-      const decision = decide(this.state, draft, moment)
-      this.state = decision.state
-      this.decided.push(...decision.decided)
-    }
-  }
-
-  /** What happened, in a word each. */
-  get story(): string[] {
-    return this.decided.flatMap(({ event: { type, data = {} } }) => SAID[type]?.(data) ?? [])
-  }
-}
-
-const word = (value: unknown) => String(value).split(' ')[0]
-
-const SAID: Partial<Record<Draft['type'], (data: JsonObject) => string>> = {
-  turn_started: () => 'begins',
-  user_message: ({ content }) => `> ${word(content)}`,
-  message_complete: ({ text }) => `says ${word(text)}`,
-  tool_call: ({ toolName }) => `${toolName}(`,
-  tool_result: () => ')',
-  permission_requested: ({ description, toolCallId }) =>
-    `may I ${description}${toolCallId === undefined ? ' (whatever it is)' : ''}?`,
-  approval_resolved: ({ approved }) => (approved ? 'yes' : 'no'),
-  request_closed: ({ reason }) => String(reason),
-  turn_complete: ({ stopReason }) => `ends${stopReason === undefined ? '' : ` ${stopReason}`}`,
-  turn_error: () => 'breaks',
-  context_compacted: () => 'compacted',
-  plan_revised: () => 'plan',
-  agent_unparsed: ({ problem }) => `? ${problem}`,
-}
-
-function replay(agent: HookedAgent, payloads: readonly JsonObject[], times = 1): Map<string, Watched> {
-  const sessions = new Map<string, Watched>()
-  for (const payload of payloads) {
-    const id = String(payload.session_id)
-    const session = sessions.get(id) ?? new Watched(agent)
-    sessions.set(id, session)
-    for (let time = 0; time < times; time++) session.take(read(agent, payload).commit.drafts)
-  }
-  return sessions
-}
+import { replay, Watched } from './watched.fixture.js'
 
 describe('a day of Codex, as its hooks told it', () => {
   const asks = (name: string) => ['begins', `> ${name}`, 'Bash(']
@@ -154,5 +86,105 @@ describe('three turns of opencode, as its plugin posted them', () => {
       '',
       'after tool',
     ])
+  })
+})
+
+describe('turns of Claude Code', () => {
+  const session = { session_id: 's', prompt_id: 'p1' }
+  const hook = (hook_event_name: string, fields: object = {}) => ({ ...session, hook_event_name, ...fields })
+  const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
+  const call = { ...bash, tool_use_id: 't1' }
+  const helper = { agent_id: 'a1', agent_type: 'Explore' }
+  const started = (...payloads: object[]) => {
+    const watched = new Watched('claude')
+    for (const payload of payloads) watched.take(read('claude', payload).commit.drafts)
+    return watched
+  }
+
+  it('ask once, whoever fires the hook twice, and are answered in the terminal', () => {
+    const watched = started(
+      hook('UserPromptSubmit', { prompt: 'Go' }),
+      hook('PreToolUse', call),
+      hook('PermissionRequest', bash),
+      hook('PermissionRequest', bash),
+    )
+    expect(watched.story).toEqual(['begins', '> Go', 'Bash(', 'may I npm test?'])
+    expect(watched.state.attention).toHaveLength(1)
+    watched.take(read('claude', hook('PostToolUse', { ...call, tool_response: 'ok' })).commit.drafts)
+    expect(watched.story.slice(-2)).toEqual(['resolved_elsewhere', ')'])
+    expect(watched.state.attention).toEqual([])
+  })
+
+  it('ask questions that the end of their call has answered', () => {
+    const names = ['PreToolUse', 'PermissionRequest', 'PostToolUse'] as const
+    const watched = started(...names.map((name) => CLAUDE_PAYLOADS[`${name}.AskUserQuestion`]))
+    const types = watched.decided.map(({ event }) => event.type)
+    const asked = types.filter((type) => type === 'question_requested' || type === 'request_closed')
+    expect(asked).toEqual(['question_requested', 'request_closed'])
+    expect(watched.state.requests).toEqual([])
+  })
+
+  it('raise nothing for calls that need no leave, nor for what is told late', () => {
+    const watched = started(hook('PreToolUse', call), hook('PostToolUse', { ...call, tool_response: '' }))
+    expect(watched.story).toEqual(['begins', 'Bash(', ')'])
+    watched.take(read('claude', hook('PermissionRequest', bash), { late: true, occurredAt: 1 }).commit.drafts)
+    expect(watched.story.slice(-1)).toEqual(['resolved_elsewhere'])
+    expect(watched.state.attention).toEqual([])
+  })
+
+  it('are not ended by their helpers, which may go on after them', () => {
+    const watched = started(
+      hook('UserPromptSubmit', { prompt: 'Go' }),
+      hook('SubagentStart', helper),
+      hook('Stop', helper),
+    )
+    expect(watched.story).toEqual(['begins', '> Go'])
+    const tasks = [{ id: 'a1', status: 'running' }]
+    watched.take(read('claude', hook('Stop', { background_tasks: tasks })).commit.drafts)
+    expect(watched.story.at(-1)).toBe('ends')
+    watched.take(read('claude', hook('PermissionRequest', { ...bash, ...helper })).commit.drafts)
+    expect(watched.state.attention).toMatchObject([{ kind: 'permission', message: 'npm test' }])
+  })
+
+  it('are the same session after a compaction, and another after a clearing', () => {
+    const compacted = started(
+      hook('UserPromptSubmit', { prompt: 'Go' }),
+      hook('PreCompact', { trigger: 'auto' }),
+      hook('SessionStart', { source: 'compact' }),
+      hook('PostCompact', { trigger: 'auto', compact_summary: 'short' }),
+    )
+    expect(compacted.story).toEqual(['begins', '> Go', 'compacted'])
+    expect(compacted.state.meta.status).toBe('running')
+    const [before, after] = replay('claude', [
+      { ...hook('SessionEnd', { reason: 'clear' }), session_id: 'old' },
+      { ...hook('SessionStart', { source: 'clear' }), session_id: 'new' },
+    ]).values()
+    expect([before?.state.meta.status, after?.state.meta.status]).toEqual(['inactive', 'ready'])
+  })
+
+  it('show what was said once, and the last words as their answer', () => {
+    const said = (index: number, delta: string) => hook('MessageDisplay', { message_id: 'm', index, delta })
+    const stop = hook('Stop', { last_assistant_message: 'Two' })
+    const watched = started(hook('UserPromptSubmit', { prompt: 'Go' }), said(0, 'One'), stop, said(1, 'Two'))
+    expect(watched.story).toEqual(['begins', '> Go', 'says One', 'ends', 'says Two'])
+    expect(watched.state.turn).toBeNull()
+    const end = watched.decided.find(({ event }) => event.type === 'turn_complete')
+    expect(end?.event.data?.finalText).toBe('Two')
+  })
+})
+
+describe('a turn of Gemini CLI, as recorded', () => {
+  it('needs a person while it asks in its terminal, and nobody here can answer', () => {
+    const watched = new Watched('gemini')
+    const { Notification, AfterTool, AfterAgent, ...before } = GEMINI_PAYLOADS
+    const payloads: object[] = [...Object.values(before), Notification, Notification]
+    for (const payload of payloads) watched.take(read('gemini', payload).commit.drafts)
+    expect(watched.state.attention).toMatchObject([
+      { kind: 'permission', message: expect.stringContaining('tui.txt') },
+    ])
+    expect(watched.state.requests).toEqual([])
+    for (const payload of [AfterTool, AfterAgent]) watched.take(read('gemini', payload).commit.drafts)
+    expect(watched.state.attention).toEqual([])
+    expect(watched.story).toEqual(['begins', '> MOCK:[{"text":"Writing', 'write_file(', ')', 'ends'])
   })
 })
