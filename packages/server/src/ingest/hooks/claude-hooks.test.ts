@@ -83,6 +83,7 @@ const EXPECTED: Readonly<Record<keyof typeof CLAUDE_PAYLOADS, readonly object[]>
       args: { command: 'curl http://127.0.0.1:1/x -o y', description: 'Fetch' },
       toolKind: 'command',
       approvalType: 'exec',
+      reason: 'Fetch',
       suggestions: [
         {
           text: 'Always allow: Bash(curl http://127.0.0.1:1/x -o y) · in this project, for me',
@@ -141,8 +142,8 @@ const EXPECTED: Readonly<Record<keyof typeof CLAUDE_PAYLOADS, readonly object[]>
     { ...notification, message: 'Claude is waiting for your input', notification_type: 'idle_prompt' },
   ],
   MessageDisplay: [{ type: 'message_complete', text: 'Running it.' }],
-  Stop: [started, { type: 'turn_complete', finalText: 'All done.' }],
-  StopFailure: [started, { type: 'turn_error', message: 'API Error: 400 mock error', code: 'AGENT_ERROR' }],
+  Stop: [{ type: 'turn_complete', finalText: 'All done.' }],
+  StopFailure: [{ type: 'turn_error', message: 'API Error: 400 mock error', code: 'AGENT_ERROR' }],
   SubagentStart: [{ type: 'subagent_started', subagentId: 'a60230bf7d7e7be7f', name: 'general-purpose' }],
   SubagentStop: [
     { type: 'subagent_stopped', subagentId: 'a60230bf7d7e7be7f', summary: 'Hello from the mock model.' },

@@ -71,6 +71,16 @@ describe('hooks of Codex', () => {
     expect(meant('codex', hook)).toMatchObject([{ approvalType, toolKind: 'other' }])
   })
 
+  it('says why it wants to run a command, apart from the command it runs', () => {
+    const tool_input = { command: 'touch a', description: 'It is outside of the sandbox.' }
+    const hook = { ...session, hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input }
+    expect(meant('codex', hook)).toMatchObject([
+      { description: 'touch a', args: { command: 'touch a' }, reason: 'It is outside of the sandbox.' },
+    ])
+    const other = { ...hook, tool_name: 'mcp__lab__x', tool_input: { description: 'x' } }
+    expect(meant('codex', other)).toMatchObject([{ args: { description: 'x' } }])
+  })
+
   it('has the keys that every source of Codex uses', () => {
     const tool = { tool_name: 'Bash', tool_use_id: 'c', tool_input: {}, tool_response: '' }
     const helper = { agent_id: 'a' }

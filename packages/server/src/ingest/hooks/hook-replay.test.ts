@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from './reading.fixture.js'
 import { CLAUDE_PAYLOADS } from './recorded-claude.fixture.js'
+import { CLAUDE_RUN } from './recorded-claude-run.fixture.js'
 import { CODEX_RUN } from './recorded-codex-run.fixture.js'
 import { GEMINI_PAYLOADS } from './recorded-gemini.fixture.js'
 import { OPENCODE_RUN } from './recorded-opencode-run.fixture.js'
@@ -89,6 +90,39 @@ describe('three turns of opencode, as its plugin posted them', () => {
   })
 })
 
+describe('a session of Claude Code, as its hooks told it', () => {
+  const STORY = [
+    ...[
+      'begins',
+      '> first',
+      'ends',
+      'begins',
+      '> second',
+      'AskUserQuestion(',
+      'resolved_elsewhere',
+      ')',
+      'ends',
+    ],
+    // Put aside with Esc: nothing tells it but the next prompt.
+    ...['begins', '> third', 'Bash(', 'may I touch b?', 'resolved_elsewhere', 'ends superseded'],
+    // The helper goes on when the turn is over.
+    ...['begins', '> fourth', 'Agent(', ')', 'Bash(', 'ends', ')'],
+    ...['begins', '> <task-notification>', 'ends', 'begins', '> fifth', 'breaks'],
+  ]
+
+  it('is the story of its turns', () => {
+    const [session] = [...replay('claude', CLAUDE_RUN).values()]
+    expect(session?.story.map(sameReason)).toEqual(STORY)
+    expect(session?.state).toMatchObject({ meta: { status: 'inactive' }, requests: [], attention: [] })
+  })
+
+  it('is the same story where every hook is fired twice', () => {
+    const [once] = [...replay('claude', CLAUDE_RUN).values()]
+    const [twice] = [...replay('claude', CLAUDE_RUN, 2).values()]
+    expect(twice?.story).toEqual(once?.story)
+  })
+})
+
 describe('turns of Claude Code', () => {
   const session = { session_id: 's', prompt_id: 'p1' }
   const hook = (hook_event_name: string, fields: object = {}) => ({ ...session, hook_event_name, ...fields })
@@ -160,6 +194,19 @@ describe('turns of Claude Code', () => {
       { ...hook('SessionStart', { source: 'clear' }), session_id: 'new' },
     ]).values()
     expect([before?.state.meta.status, after?.state.meta.status]).toEqual(['inactive', 'ready'])
+  })
+
+  it('begin with a prompt that comes with the id of the turn before', () => {
+    const next = { prompt_id: 'p2' }
+    const watched = started(
+      hook('UserPromptSubmit', { prompt: 'One' }),
+      hook('Stop', { last_assistant_message: 'Done' }),
+      hook('UserPromptSubmit', { prompt: 'Two' }),
+    )
+    expect(watched.story).toEqual(['begins', '> One', 'ends', 'begins', '> Two'])
+    expect(watched.state.turn).not.toBeNull()
+    watched.take(read('claude', hook('Stop', { ...next, last_assistant_message: 'Done too' })).commit.drafts)
+    expect(watched.state.turn).toBeNull()
   })
 
   it('show what was said once, and the last words as their answer', () => {

@@ -14,6 +14,8 @@ export interface AskedPermission {
   requestId?: string | undefined
   /** Where the arguments do not tell it best. */
   description?: string | undefined
+  /** Why it wants to, in its own words. */
+  reason?: string | undefined
   /** Where there may be others than Codex has words for. */
   approvalType?: string | undefined
   suggestions?: readonly JsonObject[]
@@ -28,7 +30,10 @@ export function permissionDraft(hook: HookPayload, asked: AskedPermission): Draf
     description: asked.description ?? requestText(toolName, args),
     args,
     toolKind,
-    ...defined({ approvalType: asked.approvalType ?? approvalTypeOf(toolName, toolKind) }),
+    ...defined({
+      approvalType: asked.approvalType ?? approvalTypeOf(toolName, toolKind),
+      reason: asked.reason,
+    }),
     ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
   })
 }

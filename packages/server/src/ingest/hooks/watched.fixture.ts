@@ -41,7 +41,7 @@ export class Watched {
   }
 }
 
-const word = (value: unknown) => String(value).split(' ')[0]
+const word = (value: unknown) => String(value).split(/\s/)[0]
 
 const SAID: Partial<Record<Draft['type'], (data: JsonObject) => string>> = {
   turn_started: () => 'begins',
