@@ -62,23 +62,19 @@ export function questionDraft(hook: HookPayload, asked: AskedQuestions): Draft {
 function request(
   hook: HookPayload,
   type: Draft['type'],
-  { toolCallId, requestId = requestIdOf(hook, toolCallId) }: AskedPermission | AskedQuestions,
+  { requestId: given, toolCallId }: AskedPermission | AskedQuestions,
   data: JsonObject,
 ): Draft {
+  const requestId = given ?? requestIdOf(hook, toolCallId)
+  // One call may ask for several things; where nothing has an id, what is told twice is known by what is asked.
+  const item = given ?? toolCallId ?? requestId
   const ids = { ...defined({ requestId, toolCallId }), ...subagentOf(hook) }
-  const { fact, nativeTurnId, ...draft } = inTurn(
-    hook,
-    type,
-    { ...ids, ...data },
-    type,
-    toolCallId ?? requestId,
-  )
+  const { fact, nativeTurnId, ...draft } = inTurn(hook, type, { ...ids, ...data }, type, item)
   return {
     ...draft,
     // A helper may ask when the turn that started it is over: it asks now all the same.
     ...(nativeTurnId === undefined || hook.subagent !== undefined ? {} : { nativeTurnId }),
-    // Without an id two requests cannot be told from one that is told twice; the log joins them by what is asked.
-    ...(fact === undefined || (toolCallId ?? requestId) === undefined ? {} : { fact }),
+    ...(fact === undefined || item === undefined ? {} : { fact }),
   }
 }
 

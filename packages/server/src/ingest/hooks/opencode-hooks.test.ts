@@ -207,6 +207,13 @@ describe('requests of opencode', () => {
     ])
   })
 
+  it('may be several of one call, each told once', () => {
+    const asked = (id: string) =>
+      facts('opencode', event('permission.asked', { id, permission: 'bash', tool: { callID: 'c' } })).at(-1)
+    expect(asked('per_1')).toBe(asked('per_1'))
+    expect(asked('per_1')).not.toBe(asked('per_2'))
+  })
+
   it.each([
     ['once', { approved: true }],
     ['always', { approved: true, remember: true }],
