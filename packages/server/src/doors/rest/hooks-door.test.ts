@@ -1,6 +1,7 @@
 import type { Clean } from '@signalbox/protocol/clean'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CLAUDE_HOOKS, CODEX_HOOKS } from '../../ingest/hooks/recorded.fixture.js'
+import { CLAUDE_PAYLOADS as CLAUDE_HOOKS } from '../../ingest/hooks/recorded-claude.fixture.js'
+import { CODEX_PAYLOADS as CODEX_HOOKS } from '../../ingest/hooks/recorded-codex.fixture.js'
 import { type Frame, postNotify, send, TestClient, type TestGateway, testGateway } from '../../testing.js'
 
 const TASK =
@@ -203,7 +204,7 @@ describe('POST /hooks/:agent', () => {
     const body = { ...CLAUDE_HOOKS['PostToolUse.Bash'], session_id: 's5', tool_response: 'y'.repeat(5 << 20) }
     expect((await hook(gateway, 'claude', body)).status).toBe(200)
     const event = (await told(gateway, 's5')).find(({ type }) => type === 'tool_result')
-    expect(String(event?.output)).toHaveLength(256 * 1024)
+    expect(event?.output).toBe(`${'y'.repeat(256 * 1024)}… [cut, ${5 << 20} bytes in all]`)
     const { text } = await send(gateway, 'GET', `/api/sessions/s5/events/${event?.seq}/raw`)
     expect(text).toBe(JSON.stringify(body))
   })
