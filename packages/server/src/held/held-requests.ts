@@ -1,8 +1,9 @@
 import type { Draft, JsonObject } from '@signalbox/protocol'
 import type { RequestHolder } from '../commands/requests.js'
+import { objectsIn } from '../ingest/hooks/json-object.js'
 import type { Log, Published } from '../log/log.js'
 import { answeringOf } from './decisions.js'
-import { type Ending, endsRequest, readEnding } from './ending.js'
+import { type Ending, readEnding } from './ending.js'
 import { type HeldHook, Hold, type Told, type Wait } from './hold.js'
 import type { HeldRequest } from './hold-id.js'
 import type { HoldPolicy, HoldTerm } from './hold-policy.js'
@@ -66,7 +67,7 @@ export class HeldRequests implements RequestHolder {
 
   /** The request that the hook is to wait for; undefined where it is to go on at once. */
   async take({ tenantId, agent, sessionId, payload, asked }: AskingHook): Promise<HeldRequest | undefined> {
-    if (!answeringOf(agent)) return undefined
+    if (!answeringOf(agent)?.hooks.includes(asked.source.nativeType ?? '')) return undefined
     const state = await this.#deps.log.snapshot(sessionId)
     // The driver of an agent of ours passes its answers on; its hooks would do so a second time.
     if (state?.meta.origin !== 'observed') return undefined
@@ -152,16 +153,16 @@ export class HeldRequests implements RequestHolder {
     look()
   }
 
-  #heard({ type, sessionId, data }: Published): void {
+  #heard(event: Published): void {
+    const { type, sessionId } = event
     if (type === 'session_deleted') {
       for (const hold of this.#holds.values())
         if (hold.hook.request.sessionId === sessionId) this.#end(hold, RELEASED)
       return
     }
-    if (!endsRequest(type)) return
-    const { requestId, ending } = readEnding(type, data)
-    const hold = this.#holds.get(keyOf({ sessionId, requestId }))
-    if (hold) this.#end(hold, ending)
+    const ended = readEnding(event)
+    const hold = ended && this.#holds.get(keyOf({ sessionId, requestId: ended.requestId }))
+    if (hold) this.#end(hold, ended.ending)
   }
 
   #end(hold: Hold, ending: Ending): void {
@@ -182,11 +183,11 @@ function stopped(wait: Wait): Told {
 /** Undefined where there is too much of it, or this agent cannot be answered. */
 function heldHook({ payload, data, ...held }: HookRequest): HeldHook | undefined {
   const asked = answeringOf(held.agent)?.asked(payload)
-  if (!asked || JSON.stringify(asked).length > MAX_ASKED) return undefined
-  const questions = Array.isArray(data.questions) ? data.questions : []
-  return { ...held, asked, questionIds: questions.map((question) => String((question as JsonObject)?.id)) }
+  const questions = objectsIn(data.questions)
+  if (!asked || JSON.stringify([asked, questions]).length > MAX_ASKED) return undefined
+  return { ...held, asked, questions }
 }
 
-function answerOf({ agent, asked, questionIds }: HeldHook, ending: Ending): JsonObject {
-  return answeringOf(agent)?.decision(asked, ending, questionIds) ?? {}
+function answerOf({ agent, asked, questions }: HeldHook, ending: Ending): JsonObject {
+  return answeringOf(agent)?.decision(asked, ending, questions) ?? {}
 }

@@ -22,7 +22,8 @@ export interface HeldHook {
   tenantId: string
   agent: string
   asked: JsonObject
-  questionIds: readonly string[]
+  /** The questions of the request, in our words. */
+  questions: readonly JsonObject[]
 }
 
 /** One held request and the hooks that wait for it: there may be several, where an agent has the same hook twice. */

@@ -37,7 +37,7 @@ export class HookIntake {
 
   async take(tenantId: string, { agent, value, raw, context }: Hook): Promise<TakenHook> {
     const { log, journal } = this.#deps
-    const payload = hookPayload(agent, value, raw)
+    const payload = hookPayload(agent, value, raw, context)
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'
       throw new SignalboxError('invalidMessage', message, { field: 'session_id' })
@@ -47,11 +47,9 @@ export class HookIntake {
       const hook = payload.nativeType ?? ''
       journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
     }
-    const { eventId, late } = context
-    // The client may send it again, in another form: late, from its spool.
-    const sent = eventId === undefined ? {} : ({ eventId, separate: true } as const)
-    const committed = await log.commit({ ...commit, ...sent })
-    const asked = late ? undefined : commit.drafts.findLast(({ type }) => ASKS.has(type))
+    // The client may send it again in another form, late from its spool: then it is not compared.
+    const committed = await log.commit({ ...commit, separate: true })
+    const asked = context.late ? undefined : commit.drafts.findLast(({ type }) => ASKS.has(type))
     return { ...committed, ...(asked === undefined ? {} : { asked }) }
   }
 }
