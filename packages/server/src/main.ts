@@ -173,8 +173,8 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal })
-  addHooksDoor(app, { intake: hooks, held, journal })
+  const hooks = new HookIntake({ log, journal, newId })
+  addHooksDoor(app, { log, intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
   const spool = new SpoolDrain({

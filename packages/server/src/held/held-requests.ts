@@ -1,12 +1,13 @@
-import type { Draft, JsonObject } from '@signalbox/protocol'
+import type { JsonObject } from '@signalbox/protocol'
 import type { RequestHolder } from '../commands/requests.js'
+import type { AskedDraft } from '../ingest/hooks/hook-intake.js'
 import { objectsIn } from '../ingest/hooks/json-object.js'
 import type { Log, Published } from '../log/log.js'
 import { answeringOf } from './decisions.js'
 import { type Ending, readEnding } from './ending.js'
 import { type HeldHook, Hold, type Told, type Wait } from './hold.js'
 import type { HeldRequest } from './hold-id.js'
-import type { HoldPolicy, HoldTerm } from './hold-policy.js'
+import type { HoldCase, HoldPolicy, HoldTerm } from './hold-policy.js'
 import { meantRequest } from './meant-request.js'
 import { toldRequest } from './told-request.js'
 
@@ -17,14 +18,14 @@ export interface HeldRequestsDeps {
   clock(): number
 }
 
-/** A hook that asked something, as it went to the log. */
+/** A hook that asks something, on its way to the log. */
 export interface AskingHook {
   tenantId: string
   agent: string
-  sessionId: string
   payload: JsonObject
-  /** What the hook became: a request. */
-  asked: Draft
+  /** What the hook is to become: a request. */
+  asked: AskedDraft
+  commit(): Promise<{ sessionId: string }>
 }
 
 /** A request, and what its hook was given. */
@@ -46,6 +47,8 @@ const RELEASED: Ending = { kind: 'released' }
 export class HeldRequests implements RequestHolder {
   readonly #deps: HeldRequestsDeps
   readonly #holds = new Map<string, Hold>()
+  /** Requests that are on their way to the log, to be held. */
+  readonly #expected = new Set<string>()
   #closed = false
 
   constructor(deps: HeldRequestsDeps) {
@@ -58,27 +61,29 @@ export class HeldRequests implements RequestHolder {
 
   /** Whether somebody waits who would pass the answer on. */
   holds(sessionId: string, requestId: string): boolean {
-    return this.#holds.get(keyOf({ sessionId, requestId }))?.reaches ?? false
+    const hold = this.#holds.get(keyOf({ sessionId, requestId }))
+    return (hold?.reaches ?? false) || this.#expected.has(requestId)
   }
 
   get size(): number {
     return this.#holds.size
   }
 
-  /** The request that the hook is to wait for; undefined where it is to go on at once. */
-  async take({ tenantId, agent, sessionId, payload, asked }: AskingHook): Promise<HeldRequest | undefined> {
-    if (!answeringOf(agent)?.hooks.includes(asked.source.nativeType ?? '')) return undefined
-    const state = await this.#deps.log.snapshot(sessionId)
-    // The driver of an agent of ours passes its answers on; its hooks would do so a second time.
-    if (state?.meta.origin !== 'observed') return undefined
-    const pending = meantRequest(state.requests, asked)
-    const requestId = pending?.requestId ?? asked.data?.requestId
-    if (typeof requestId !== 'string') return undefined
-    const request = { sessionId, requestId }
-    if (pending)
-      return (await this.#hold({ tenantId, agent, request, payload, data: pending.data })) && request
-    // The same call told again, after its answer: it gets that answer.
-    return (await this.#deps.log.reader.request(tenantId, requestId, sessionId)) && request
+  /** Brings a hook to the log. The request that it is to wait for; undefined where it is to go on at once. */
+  async take(hook: AskingHook): Promise<HeldRequest | undefined> {
+    const { requestId } = hook.asked.data
+    if (!this.#mayHold(hook)) {
+      await hook.commit()
+      return undefined
+    }
+    // Whoever answers as soon as it is told is not refused because it is not held yet.
+    this.#expected.add(requestId)
+    try {
+      const { sessionId } = await hook.commit()
+      return await this.#take(hook, sessionId)
+    } finally {
+      this.#expected.delete(requestId)
+    }
   }
 
   /** Waits for the answer to a request, also to one that was held before a restart; undefined where there is none. */
@@ -117,6 +122,26 @@ export class HeldRequests implements RequestHolder {
     this.#holds.clear()
   }
 
+  #mayHold({ agent, payload, asked }: AskingHook): boolean {
+    if (!answeringOf(agent)?.hooks.includes(asked.source.nativeType ?? '')) return false
+    return this.#deps.policy.termOf(holdCase(agent, payload)) !== undefined
+  }
+
+  async #take(
+    { tenantId, agent, payload, asked }: AskingHook,
+    sessionId: string,
+  ): Promise<HeldRequest | undefined> {
+    const state = await this.#deps.log.snapshot(sessionId)
+    // The driver of an agent of ours passes its answers on; its hooks would do so a second time.
+    if (state?.meta.origin !== 'observed') return undefined
+    const pending = meantRequest(state.requests, asked)
+    const request = { sessionId, requestId: pending?.requestId ?? asked.data.requestId }
+    if (pending)
+      return (await this.#hold({ tenantId, agent, request, payload, data: pending.data })) && request
+    // Answered already: at once, or when the same call came before.
+    return (await this.#deps.log.reader.request(tenantId, request.requestId, sessionId)) && request
+  }
+
   /** The hold of a request, made where there is none and there is to be one. */
   async #hold(asked: HookRequest): Promise<Hold | undefined> {
     const { tenantId, agent, request, payload } = asked
@@ -124,9 +149,7 @@ export class HeldRequests implements RequestHolder {
     const known = this.#holds.get(key)
     if (known) return known
     const hook = heldHook(asked)
-    const nativeSession = typeof payload.session_id === 'string' ? payload.session_id : ''
-    const subagent = typeof payload.agent_id === 'string'
-    const term = this.#deps.policy.termOf({ agent, nativeSession, subagent })
+    const term = this.#deps.policy.termOf(holdCase(agent, payload))
     if (!hook || !term || this.#closed || this.#holds.size >= MAX_HELD) return undefined
     const hold = new Hold(hook, this.#deps.clock)
     this.#holds.set(key, hold)
@@ -174,6 +197,11 @@ export class HeldRequests implements RequestHolder {
 
 function keyOf({ sessionId, requestId }: HeldRequest): string {
   return `${sessionId} ${requestId}`
+}
+
+function holdCase(agent: string, { session_id, agent_id }: JsonObject): HoldCase {
+  const nativeSession = typeof session_id === 'string' ? session_id : ''
+  return { agent, nativeSession, subagent: typeof agent_id === 'string' }
 }
 
 function stopped(wait: Wait): Told {

@@ -1,6 +1,6 @@
-import { type Draft, type JsonObject, SignalboxError } from '@signalbox/protocol'
+import { type Draft, type JsonObject, type NewId, SignalboxError } from '@signalbox/protocol'
 import type { HookedAgent } from '@signalbox/protocol/harmonize'
-import type { Committed, Log } from '../../log/log.js'
+import type { Commit, Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { hookCommit } from './hook-commit.js'
 import type { HookContext } from './hook-context.js'
@@ -9,6 +9,7 @@ import { hookPayload } from './hook-payload.js'
 export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
+  newId: NewId
 }
 
 /** One hook: its payload, as it is and as it was sent, and what is known beside it. */
@@ -19,10 +20,16 @@ export interface Hook {
   context: HookContext
 }
 
-/** What became of a hook. */
-export interface TakenHook extends Committed {
+/** A hook as it goes to the log. */
+export interface ReadyHook {
+  commit: Commit
   /** What it asks a person; undefined where it asks nothing, or nobody can answer any more. */
-  asked?: Draft
+  asked?: AskedDraft
+}
+
+/** What a hook asks a person, under an id. */
+export interface AskedDraft extends Draft {
+  data: JsonObject & { requestId: string }
 }
 
 const ASKS: ReadonlySet<string> = new Set(['permission_requested', 'question_requested'])
@@ -35,8 +42,13 @@ export class HookIntake {
     this.#deps = deps
   }
 
-  async take(tenantId: string, { agent, value, raw, context }: Hook): Promise<TakenHook> {
-    const { log, journal } = this.#deps
+  /** Reads a hook and brings it to the log. */
+  take(tenantId: string, hook: Hook): Promise<Committed> {
+    return this.#deps.log.commit(this.read(tenantId, hook).commit)
+  }
+
+  /** What a hook asks of the log; throws where it names no session. */
+  read(tenantId: string, { agent, value, raw, context }: Hook): ReadyHook {
     const payload = hookPayload(agent, value, raw, context)
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'
@@ -45,11 +57,22 @@ export class HookIntake {
     const { commit, problem } = hookCommit(tenantId, payload)
     if (problem !== undefined) {
       const hook = payload.nativeType ?? ''
-      journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
+      this.#deps.journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
     }
+    const drafts = commit.drafts.map((draft) => this.#named(draft))
     // The client may send it again in another form, late from its spool: then it is not compared.
-    const committed = await log.commit({ ...commit, separate: true })
-    const asked = context.late ? undefined : commit.drafts.findLast(({ type }) => ASKS.has(type))
-    return { ...committed, ...(asked === undefined ? {} : { asked }) }
+    const ready: ReadyHook = { commit: { ...commit, drafts, separate: true } }
+    const asked = context.late ? undefined : drafts.findLast(isAsked)
+    return asked === undefined ? ready : { ...ready, asked }
   }
+
+  /** What an agent asks without an id gets one here: who holds it must know it before the log tells of it. */
+  #named(draft: Draft): Draft {
+    if (!ASKS.has(draft.type) || draft.data?.requestId !== undefined) return draft
+    return { ...draft, data: { ...draft.data, requestId: `req_${this.#deps.newId()}` } }
+  }
+}
+
+function isAsked(draft: Draft): draft is AskedDraft {
+  return ASKS.has(draft.type) && typeof draft.data?.requestId === 'string'
 }
