@@ -23,7 +23,7 @@ describe('a held request when the gateway is stopped and started again', () => {
     // Who has no way to ask again goes on without an opinion.
     expect((await left.answer).text).toBe('{}')
 
-    const second = await testGateway({ dataDir, overrides: { returnMs: 200 } })
+    const second = await testGateway({ dataDir, overrides: { returnMs: 1500 } })
     const again = terminal(second, 'claude', claude.session_id)
     const returned = pollHook(second, 'claude', String(json.held))
     const closed = terminal(second, 'claude', open.session_id)
