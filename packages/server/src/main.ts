@@ -1,6 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import { type Clean, clean } from '@signalbox/protocol/clean'
@@ -13,16 +14,22 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
+import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
+import { addWatchStream } from './doors/sse/watch-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { CodexForward } from './forward/codex-forward.js'
+import { LogPulse } from './forward/log-pulse.js'
 import { harmonized } from './harmonize/harmonized-log.js'
 import { Harmonizer } from './harmonize/harmonizer.js'
 import { anyHolder } from './held/any-holder.js'
@@ -54,6 +61,7 @@ import { Journal } from './telemetry/journal.js'
 import { Metrics } from './telemetry/metrics.js'
 import { writeToStandardError } from './telemetry/standard-error.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
+import { Watching } from './watch/watching.js'
 
 /** A running gateway. */
 export interface Gateway {
@@ -154,6 +162,7 @@ async function assemble(
   const holder = anyHolder(live, held)
   const requests = new RequestCommands(log, holder)
   const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
+  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
   await recovery.start()
 
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -173,8 +182,8 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, newId })
-  addHooksDoor(app, { log, intake: hooks, held, journal })
+  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
+  addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
   const spool = new SpoolDrain({
@@ -188,6 +197,14 @@ async function assemble(
   const streams = new OpenStreams({ hub, now, newId, report })
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
+  addWatchDoor(app, watching)
+  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
+  addWatchStream(app, {
+    ...{ log, hub, streams, watching },
+    dialects: {
+      'codex-notify': (request, reply) => openCodexNotifyStream({ log, hub, streams, pulse }, request, reply),
+    },
+  })
 
   const gatewayDoor = new GatewayDoor({
     log,
@@ -206,6 +223,10 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
+  const { tenantId } = owner
+  const forward =
+    config.forwardCodexNotify &&
+    new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
@@ -214,6 +235,7 @@ async function assemble(
     await app.close()
     throw error
   }
+  watching.start()
   const url = urlOf(app, config)
   wished(journal, () => writeGatewayFile(config.dataDir, url))
   void spool.start()
@@ -226,6 +248,9 @@ async function assemble(
       recovery.stop()
       expiry.close()
       await spool.close()
+      await watching.close()
+      await forward?.close()
+      pulse.close()
       await live.close()
       held.close()
       gatewayDoor.close(reason)

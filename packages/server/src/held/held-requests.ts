@@ -25,7 +25,7 @@ export interface AskingHook {
   payload: JsonObject
   /** What the hook is to become: a request. */
   asked: AskedDraft
-  commit(): Promise<{ sessionId: string }>
+  tell(): Promise<{ sessionId: string }>
 }
 
 /** A request, and what its hook was given. */
@@ -73,13 +73,13 @@ export class HeldRequests implements RequestHolder {
   async take(hook: AskingHook): Promise<HeldRequest | undefined> {
     const { requestId } = hook.asked.data
     if (!this.#mayHold(hook)) {
-      await hook.commit()
+      await hook.tell()
       return undefined
     }
     // Whoever answers as soon as it is told is not refused because it is not held yet.
     this.#expected.add(requestId)
     try {
-      const { sessionId } = await hook.commit()
+      const { sessionId } = await hook.tell()
       return await this.#take(hook, sessionId)
     } finally {
       this.#expected.delete(requestId)

@@ -184,7 +184,7 @@ describe('POST /hooks/:agent', () => {
     expect([answer.status, answer.text]).toEqual([200, '{}'])
     const { session_id } = CLAUDE_HOOKS['SessionStart.startup']
     const { json } = await send(gateway, 'GET', `/api/sessions/${session_id}`)
-    expect(json.session).toMatchObject({
+    expect(json).toMatchObject({
       process: { pid: 4711, started: '815233', host: 'box', tmuxPane: '%5' },
     })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -6,7 +6,6 @@ import type { Told, Wait } from '../../held/hold.js'
 import { holdId, requestHeld } from '../../held/hold-id.js'
 import type { HookIntake } from '../../ingest/hooks/hook-intake.js'
 import { type ReadContext, readContext } from '../../ingest/hooks/read-context.js'
-import type { Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { JSON_TYPE, takeBodies } from './media-type.js'
 import { permitIngest } from './permit.js'
@@ -14,7 +13,6 @@ import { readWhole } from './read-body.js'
 import { readJson } from './read-json.js'
 
 export interface HooksDoorDeps {
-  log: Pick<Log, 'commit'>
   intake: HookIntake
   held: HeldRequests
   journal: Journal
@@ -27,7 +25,7 @@ export const MAX_HOOK_BYTES = 8 * 1024 * 1024
  * POST /hooks/:agent: what an agent's hook was given, as it is. `{}` is an answer without an opinion. A hook that asks a
  * person may be held: its call stays open, or it is told where to wait, at GET /hooks/:agent/held/:id.
  */
-export function addHooksDoor(app: FastifyInstance, { log, intake, held, journal }: HooksDoorDeps): void {
+export function addHooksDoor(app: FastifyInstance, { intake, held, journal }: HooksDoorDeps): void {
   app.register(async (door) => {
     takeBodies(door, [JSON_TYPE])
     door.post<{ Params: { agent: string } }>(
@@ -38,11 +36,12 @@ export function addHooksDoor(app: FastifyInstance, { log, intake, held, journal 
         const agent = agentNamed(request.params.agent)
         const { value, text } = readJson(await readWhole(request.raw, MAX_HOOK_BYTES))
         const { context, wait } = contextOf(request, agent, journal)
-        const { commit, asked } = intake.read(tenantId, { agent, value, raw: text, context })
-        const told = () => log.commit(commit)
-        const asking = asked
-          ? await held.take({ tenantId, agent, payload: value, asked, commit: told })
-          : void (await told())
+        const { asked, tell } = intake.read(tenantId, { agent, value, raw: text, context })
+        if (!asked) {
+          await tell()
+          return {}
+        }
+        const asking = await held.take({ tenantId, agent, payload: value, asked, tell })
         if (!asking) return {}
         if (wait === 'poll') return reply.code(202).send({ held: holdId(asking) })
         return answer(reply, await held.wait(tenantId, agent, asking, waiting(reply, wait)))

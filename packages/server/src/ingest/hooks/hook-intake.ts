@@ -4,12 +4,21 @@ import type { Commit, Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { hookCommit } from './hook-commit.js'
 import type { HookContext } from './hook-context.js'
-import { hookPayload } from './hook-payload.js'
+import { type HookPayload, hookPayload } from './hook-payload.js'
 
 export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
   newId: NewId
+  /** Told of every hook once it is in the log. */
+  onHook?: (heard: HeardHook) => void
+}
+
+/** A hook, and the session it went to. */
+export interface HeardHook {
+  tenantId: string
+  sessionId: string
+  payload: HookPayload
 }
 
 /** One hook: its payload, as it is and as it was sent, and what is known beside it. */
@@ -20,9 +29,9 @@ export interface Hook {
   context: HookContext
 }
 
-/** A hook as it goes to the log. */
+/** A hook that is read and may go to the log. */
 export interface ReadyHook {
-  commit: Commit
+  tell(): Promise<Committed>
   /** What it asks a person; undefined where it asks nothing, or nobody can answer any more. */
   asked?: AskedDraft
 }
@@ -44,7 +53,7 @@ export class HookIntake {
 
   /** Reads a hook and brings it to the log. */
   take(tenantId: string, hook: Hook): Promise<Committed> {
-    return this.#deps.log.commit(this.read(tenantId, hook).commit)
+    return this.read(tenantId, hook).tell()
   }
 
   /** What a hook asks of the log; throws where it names no session. */
@@ -61,9 +70,15 @@ export class HookIntake {
     }
     const drafts = commit.drafts.map((draft) => this.#named(draft))
     // The client may send it again in another form, late from its spool: then it is not compared.
-    const ready: ReadyHook = { commit: { ...commit, drafts, separate: true } }
+    const tell = () => this.#tell({ ...commit, drafts, separate: true }, payload)
     const asked = context.late ? undefined : drafts.findLast(isAsked)
-    return asked === undefined ? ready : { ...ready, asked }
+    return asked === undefined ? { tell } : { tell, asked }
+  }
+
+  async #tell(commit: Commit, payload: HookPayload): Promise<Committed> {
+    const committed = await this.#deps.log.commit(commit)
+    this.#deps.onHook?.({ tenantId: commit.tenantId, sessionId: committed.sessionId, payload })
+    return committed
   }
 
   /** What an agent asks without an id gets one here: who holds it must know it before the log tells of it. */
