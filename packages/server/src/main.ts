@@ -155,7 +155,7 @@ async function assemble(
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => gatewayDoor.size + streams.size > 0,
+      approversConnected: () => hub.size > 0,
       attachedElsewhere: () => false,
     }),
   })
