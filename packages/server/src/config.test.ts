@@ -40,6 +40,7 @@ describe('precedence', () => {
       agents: {},
       agentSilenceMs: 1_800_000,
       requestExpiryMs: 86_400_000,
+      hold: { codexHook: 20_000, codexAlways: false },
       codex: { home: '/home/ada/.codex', controlSocket: true },
       forwardCodexNotify: null,
       logLevel: 'warn',

@@ -158,7 +158,7 @@ async function assemble(
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => gatewayDoor.size + streams.size > 0,
+      approversConnected: () => hub.size > 0,
       attachedElsewhere: () => false,
     }),
   })
@@ -185,7 +185,7 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, onHook: (heard) => watching.onHook(heard) })
+  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
   addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
