@@ -49,7 +49,12 @@ class Stage {
       hook_event_name: name,
       ...fields,
     }
-    const { sessionId } = await this.#intake.take('local', 'claude', payload, JSON.stringify(payload))
+    const { sessionId } = await this.#intake.take('local', {
+      agent: 'claude',
+      value: payload,
+      raw: JSON.stringify(payload),
+      context: {},
+    })
     this.sessionId = sessionId
   }
 
