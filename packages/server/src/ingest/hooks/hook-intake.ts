@@ -46,7 +46,7 @@ export class HookIntake {
 
   async take(tenantId: string, { agent, value, raw, context }: Hook): Promise<TakenHook> {
     const { log, journal } = this.#deps
-    const payload = hookPayload(agent, value, raw)
+    const payload = hookPayload(agent, value, raw, context)
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'
       throw new SignalboxError('invalidMessage', message, { field: 'session_id' })
