@@ -82,6 +82,8 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
   patience?: Partial<Patience>
+  /** How often it is looked whether observed agents are still there. */
+  livenessMs?: number
   /** How long those who wait for an answer have to come back after a restart. */
   returnMs?: number
   /** Another cleaner of texts. */
@@ -165,7 +167,10 @@ async function assemble(
   const holder = anyHolder(live, held)
   const requests = new RequestCommands(log, holder)
   const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
-  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
+  const watching = new Watching({
+    ...{ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report },
+    ...(overrides.livenessMs === undefined ? {} : { livenessMs: overrides.livenessMs }),
+  })
   await recovery.start()
 
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
