@@ -40,6 +40,7 @@ import { DEVELOPER, OWNER } from './identity.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
+import { CodexObserver } from './observers/codex/codex-observer.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
@@ -131,7 +132,13 @@ async function assemble(
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
-  const requests = new RequestCommands(log, live)
+  const { tenantId } = owner
+  const codex = config.codex.controlSocket
+    ? new CodexObserver({ log, journal, tenantId, home: config.codex.home })
+    : undefined
+  const requests = new RequestCommands(log, {
+    holds: (...request) => live.holds(...request) || (codex?.holds(...request) ?? false),
+  })
   const recovery = new Recovery(log)
   await recovery.start()
 
@@ -178,7 +185,6 @@ async function assemble(
     streams.endDevice(deviceId)
   })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
-  const { tenantId } = owner
   const forward =
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
@@ -199,6 +205,7 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
+      codex?.close()
       await forward?.close()
       pulse.close()
       await live.close()
