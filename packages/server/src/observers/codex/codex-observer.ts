@@ -27,6 +27,7 @@ export interface CodexObserverOptions {
   /** A turn of this thread ended unseen: its rollout file says how. */
   lostTurn?: (thread: ThreadInfo) => void
   pace?: Partial<Pace>
+  lingerMs?: number
 }
 
 interface Held {
@@ -154,7 +155,9 @@ export class CodexObserver implements RequestHolder {
     const pieces = new PieceBuffer((drafts) => void this.#commit(info, drafts))
     const server = this.#server as unknown as JsonObject | undefined
     pieces.take(threadDrafts(info, server))
+    const { lingerMs } = this.#options
     const thread = new WatchedThread({
+      ...(lingerMs === undefined ? {} : { lingerMs }),
       info,
       rpc,
       tell: (drafts) => pieces.take(drafts),

@@ -15,14 +15,15 @@ export interface WatchedThreadOptions {
   tell: (drafts: Draft[]) => void
   /** A turn ended, and nobody said how. */
   lost: () => void
+  /** What belongs to a turn comes before and after its end: so long we stay. */
+  lingerMs?: number
 }
 
 /** Subscribing fails until the first turn is written down. */
 const RETRIES_MS = [30, 60, 120, 250, 500, 1000, 1000, 1000]
-/** What belongs to a turn comes before and after its end. */
 const LINGER_MS = 1000
-/** A no to an MCP tool shows within this time. */
-const SILENCE_MS = 500
+/** A no that another client gave shows within this time. */
+const SILENCE_MS = 250
 
 /**
  * One thread of an app-server. It is heard of without subscribing; while a turn runs we subscribe, for the whole stream
@@ -164,6 +165,6 @@ export class WatchedThread {
       if (!this.#subscribed) return
       this.#subscribed = false
       void this.#options.rpc.request('thread/unsubscribe', { threadId: this.info.id })
-    }, LINGER_MS).unref()
+    }, this.#options.lingerMs ?? LINGER_MS).unref()
   }
 }
