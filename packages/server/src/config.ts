@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { HoldSettings } from './held/hold-policy.js'
 
 /** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
 export class UsageError extends Error {
@@ -47,6 +48,10 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
+  /** How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. */
+  hold: HoldSettings
+  /** An observed session nothing was heard of for this long, and whose process cannot be looked for, is stale. */
+  staleAfterMs: number
   /** Where Codex keeps its things, and whether its app-server is looked for there. */
   codex: { home: string; controlSocket: boolean }
   /** A program that is run for every event in the words of Codex; null: none. */
@@ -78,6 +83,9 @@ const FILE_SETTINGS = [
   'agents',
   'agentSilenceMs',
   'requestExpiryMs',
+  'hold.codexHook',
+  'hold.codexAlways',
+  'watch.staleAfterMs',
   'codex.home',
   'codex.controlSocket',
   'forward.codexNotify',
@@ -86,6 +94,8 @@ const FILE_SETTINGS = [
 /** Settings that are objects of settings, with an example of each. */
 const FILE_GROUPS: Readonly<Record<string, string>> = {
   notify: '{"strict": true}',
+  hold: '{"codexHook": 20000}',
+  watch: '{"staleAfterMs": 1800000}',
   codex: '{"controlSocket": false}',
   forward: '{"codexNotify": ["/path/to/program"]}',
 }
@@ -127,6 +137,11 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     agents: toAgents(path, file.get('agents')),
     agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
     requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
+    hold: {
+      codexHook: toDuration(inFile('hold.codexHook'), { least: 0, usual: 20_000 }),
+      codexAlways: toBoolean(inFile('hold.codexAlways')),
+    },
+    staleAfterMs: toDuration(inFile('watch.staleAfterMs'), { least: 1000, usual: 30 * 60_000 }),
     codex: {
       home: toDirectory(first(inFile('codex.home'), ['CODEX_HOME', env.CODEX_HOME]), '.codex', homeDir),
       controlSocket: toBoolean(inFile('codex.controlSocket'), true),
