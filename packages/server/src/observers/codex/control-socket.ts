@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SessionProcess } from '@signalbox/protocol'
 import type { Journal } from '../../telemetry/journal.js'
 import { RpcSocket } from './rpc-socket.js'
-import { processWith, tellsClients, unixListener } from './unix-listener.js'
+import { clientsAt, processWith, unixListener } from './unix-listener.js'
 
 export interface ControlSocketOptions {
   /** Where Codex keeps its things. */
@@ -13,6 +13,8 @@ export interface ControlSocketOptions {
   connected: (rpc: RpcSocket, server: SessionProcess | undefined) => void
   /** Nobody listens any longer: told once after each connection, when it is sure. */
   gone: () => void
+  /** How many clients a socket has; undefined where nobody can tell. */
+  clientsOf?: (path: string) => number | undefined
   pace?: Partial<Pace>
 }
 
@@ -27,12 +29,11 @@ export interface Pace {
   mostRetry: number
   /** A server that comes back within this time was not gone. */
   grace: number
+  /** Where nobody can tell who is connected, a socket this old has had its first client. */
+  firstClient: number
 }
 
-const PACE: Pace = { look: 1000, client: 250, retry: 500, mostRetry: 10_000, grace: 3000 }
-
-/** Where kernels do not tell who is connected, a socket this old has its first client. */
-const FIRST_CLIENT_MS = 2000
+const PACE: Pace = { look: 1000, client: 250, retry: 500, mostRetry: 10_000, grace: 3000, firstClient: 2000 }
 
 /** Codex logs it, and no more: we are not the first. */
 const CLIENT = { name: 'signalbox', title: 'Signalbox', version: '0.1.0' }
@@ -117,8 +118,10 @@ export class ControlSocket {
   }
 
   #hasClient(path: string): boolean {
-    if (tellsClients()) return (unixListener(path)?.clients ?? 0) > 0
-    return performance.now() - (this.#firstSeen ?? 0) >= FIRST_CLIENT_MS
+    const { clientsOf = clientsAt } = this.#options
+    const clients = clientsOf(path)
+    if (clients !== undefined) return clients > 0
+    return performance.now() - (this.#firstSeen ?? 0) >= this.#pace.firstClient
   }
 
   async #connect(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Draft } from '@signalbox/protocol'
 import { type RolloutPlace, rolloutLine, rolloutTold } from '../../ingest/codex-rollout.js'
 import type { Log, Published } from '../../log/log.js'
@@ -42,6 +43,7 @@ const LATE_MS = 24 * 3600_000
 /** Of a file nothing is known of, so much of its end is read. */
 const LOOK_BACK = 1024 * 1024
 const MAX_DRAFTS = 200
+const FILE_WAITS_MS = [100, 400, 1500]
 
 /**
  * The rollout files of Codex: what happened while no gateway was there is told from them after the fact, and while a turn
@@ -105,7 +107,11 @@ export class RolloutTail {
       if (changedAt < now() - LATE_MS) await log.records.remove(KIND, tenantId, id)
       else this.#cursors.set(id, { path, position, ordinal })
     }
-    for (const { thread, path } of await changedRollouts(home, now() - LATE_MS, now())) {
+    const changed = await changedRollouts(home, now() - LATE_MS, now())
+    // A thread of another day that goes on is written to where it began.
+    const others = [...this.#cursors].filter(([thread]) => !changed.some((one) => one.thread === thread))
+    const files = [...others.map(([thread, { path }]) => ({ thread, path })), ...changed]
+    for (const { thread, path } of files) {
       if (this.#closed) return
       const known = await this.#sessionOf(thread)
       // Of threads nobody knows, those that began while no gateway was there.
@@ -123,7 +129,7 @@ export class RolloutTail {
     const followed = started(thread, { ...cursor, path }, '')
     await this.#tellFrom(thread, followed, (drafts) =>
       drafts
-        .filter(({ occurredAt }) => occurredAt !== undefined && occurredAt >= since)
+        .filter(({ type, occurredAt = 0 }) => type !== 'approval_resolved' && occurredAt >= since)
         .map((draft) => ({ ...draft, late: true })),
     )
     await this.#note(thread, followed)
@@ -149,7 +155,11 @@ export class RolloutTail {
       const meta = await this.#options.log.reader.session(sessionId)
       const thread = meta?.aliases.find(({ namespace }) => namespace === 'codex')?.id
       if (meta?.origin !== 'observed' || thread === undefined) return
-      await this.#follow(thread, turn, sessionId)
+      // The file of a new thread comes with its first turn, a moment later than hooks tell of it.
+      for (const ms of [0, ...FILE_WAITS_MS]) {
+        if (ms > 0) await sleep(ms, undefined, { ref: false })
+        if (await this.#follow(thread, turn, sessionId)) return
+      }
     } catch (error) {
       this.#complain(error)
     }
@@ -208,19 +218,20 @@ export class RolloutTail {
     for (let more = true; more && !this.#closed; ) {
       const chunk = await readRollout(followed.path, followed.position)
       const drafts: Draft[] = []
+      let { ordinal, place } = followed
       for (const text of chunk.lines) {
         const line = rolloutLine(text)
-        if (!line || (line.ordinal !== undefined && line.ordinal <= followed.ordinal)) continue
-        followed.ordinal = line.ordinal ?? followed.ordinal
-        const told = rolloutTold(followed.place, line)
-        followed.place = told.place
+        if (!line || (line.ordinal !== undefined && line.ordinal <= ordinal)) continue
+        ordinal = line.ordinal ?? ordinal
+        const told = rolloutTold(place, line)
+        place = told.place
         drafts.push(...choose(told.drafts))
       }
       for (let from = 0; from < drafts.length; from += MAX_DRAFTS) {
         await this.#commit(thread, drafts.slice(from, from + MAX_DRAFTS))
       }
       if (drafts.some(({ type }) => type === 'turn_complete' || type === 'turn_error')) followed.done = true
-      followed.position = chunk.position
+      Object.assign(followed, { position: chunk.position, ordinal, place })
       more = chunk.more
     }
   }

@@ -27,9 +27,10 @@ export function unixListener(path: string, table = readTable()): UnixListener | 
   return inode === undefined ? undefined : { inode, clients }
 }
 
-/** Whether this system tells who is connected to a socket. */
-export function tellsClients(): boolean {
-  return readTable() !== ''
+/** How many clients are connected to the socket at a path; undefined where this system does not tell. */
+export function clientsAt(path: string): number | undefined {
+  const table = readTable()
+  return table === '' ? undefined : (unixListener(path, table)?.clients ?? 0)
 }
 
 /** The process that has a socket open, as far as this user may look: its number and when it was started. */
