@@ -28,6 +28,10 @@ export interface Draft {
   fact?: string
   /** What the sender said, byte for byte; kept beside the event, on no stream. */
   raw?: string
+  /** Told after the fact: nobody can be asked any more. What comes of it says so. */
+  late?: true
+  /** When it happened, by the clock of who saw it; ms. */
+  occurredAt?: number
 }
 
 /** One fact of the log. `offset` orders durable events over all sessions; ephemeral ones carry the last before them. */

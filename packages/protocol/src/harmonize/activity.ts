@@ -3,22 +3,9 @@ import { canonicalOf, type EventType, rowOf } from '../registry/registry.js'
 import { type ActivityEvent, MAX_TOOL_PREVIEW } from './canonical-activity.js'
 import { clean } from './clean.js'
 import { oneLine } from './one-line.js'
+import { toolSubject } from './tool-subject.js'
 
 const MAX_SUMMARY = 280
-
-/** What tells a person most about a call of a tool: the first of these that its arguments have. */
-const PREVIEWED = [
-  'command',
-  'file_path',
-  'path',
-  'pattern',
-  'query',
-  'url',
-  'notebook_path',
-  'skill',
-  'prompt',
-  'description',
-] as const
 
 type Data = Readonly<Record<string, unknown>>
 type Details = { [Name in keyof ActivityEvent]?: ActivityEvent[Name] | undefined }
@@ -64,20 +51,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function previewOf(args: unknown): string | undefined {
-  if (typeof args !== 'object' || args === null) return undefined
-  for (const name of PREVIEWED) {
-    const value: unknown = Object.hasOwn(args, name) ? (args as Data)[name] : undefined
-    const preview = oneLine(wordsOf(value), MAX_TOOL_PREVIEW)
-    if (preview !== '') return preview
-  }
-  return undefined
-}
-
-/** Some agents give a command as the list of its words. */
-function wordsOf(value: unknown): string {
-  return Array.isArray(value)
-    ? value.filter((word) => typeof word === 'string').join(' ')
-    : (textOf(value) ?? '')
+  return oneLine(toolSubject(args)?.text ?? '', MAX_TOOL_PREVIEW) || undefined
 }
 
 function firstParagraph(text: string): string {

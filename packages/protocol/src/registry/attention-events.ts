@@ -1,7 +1,7 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
-import { AttentionEntry, attentionFields, WATCH_STATES } from './shapes.js'
+import { AttentionEntry, attentionFields, watchFields } from './shapes.js'
 
 const everyone = ['session', 'tenant'] as const
 
@@ -57,25 +57,17 @@ export const attentionEvents = chapter({
     watch_state: row({
       kind: 'durable',
       scopes: everyone,
-      data: s.object({
-        state: s.oneOf(WATCH_STATES),
-        since: s.number(),
-        reason: s.optional(s.string()),
-        action: s.optional(s.string()),
-        agent: s.optional(s.string()),
-        cwd: s.optional(s.string()),
-        pid: s.optional(s.integer({ minimum: 1 })),
-        tmuxTarget: s.optional(s.string()),
-      }),
+      data: s.object(watchFields),
       description: 'What the agent is at, as a glance at its terminal would tell.',
       example: {
         state: 'busy',
         since: 1709312405000,
         action: 'Bash: npm test',
         agent: 'codex',
+        origin: 'observed',
         cwd: '/home/me/shop',
         pid: 12345,
-        tmuxTarget: 'work:1.0',
+        tmuxTarget: '%5',
       },
     }),
   },

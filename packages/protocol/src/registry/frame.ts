@@ -15,13 +15,18 @@ export function exampleFrame(type: EventType, naming: Naming = 'snake'): JsonObj
   }
 }
 
+/** What was told after the fact says so, and when it happened. */
+const LATE = { late: s.optional(s.boolean()), occurredAt: s.optional(s.number()) }
+
 /** The JSON Schema of a whole frame of /ws. `ref` is there when the frame answers a message that had one. */
 export function frameSchema(type: EventType, naming: Naming = 'snake'): ObjectSchema {
   const { turn, data } = rowOf(type)
   const head = s.object({
     type: s.literal(nameOf(type, naming)),
     ref: s.optional(Ref),
-    ...(isNumbered(type) ? { sessionId: s.string(), seq: s.integer({ minimum: 1 }), ts: s.number() } : {}),
+    ...(isNumbered(type)
+      ? { sessionId: s.string(), seq: s.integer({ minimum: 1 }), ts: s.number(), ...LATE }
+      : {}),
     ...(turn === undefined ? {} : { turnId: turn === 'required' ? s.string() : s.optional(s.string()) }),
   })
   return {

@@ -63,6 +63,17 @@ export type Origin = (typeof ORIGINS)[number]
 export const Alias = s.object({ namespace: s.string(), id: s.string() })
 export type Alias = Static<typeof Alias>
 
+/** Where an observed agent runs, as its hooks tell. `started` tells a process from a later one with the same number. */
+export const SessionProcess = s.object({
+  pid: s.integer({ minimum: 1 }),
+  started: s.optional(s.string()),
+  host: s.string(),
+  tty: s.optional(s.string()),
+  tmuxPane: s.optional(s.string()),
+  tmuxSocket: s.optional(s.string()),
+})
+export type SessionProcess = Static<typeof SessionProcess>
+
 export const SessionMeta = s.object({
   id: s.string(),
   tenantId: s.string(),
@@ -78,6 +89,7 @@ export const SessionMeta = s.object({
   aliases: s.array(Alias),
   /** Watched from outside, and not heard of since the gateway started: it may be otherwise by now. */
   stale: s.optional(s.boolean()),
+  process: s.optional(SessionProcess),
 })
 
 /** What lists and lifecycle events say of a session. */
@@ -89,7 +101,19 @@ export const Question = s.object({
   type: s.oneOf(['choice', 'text', 'confirm']),
   options: s.optional(s.array(s.string())),
   required: s.optional(s.boolean()),
+  /** A word or two that stand above it. */
+  header: s.optional(s.string()),
+  /** What each of the options means, in their order. */
+  descriptions: s.optional(s.array(s.string())),
+  /** Several options may be chosen: the answer has them joined by a comma and a space. */
+  multiSelect: s.optional(s.boolean()),
+  /** Words that are no option are an answer too. */
+  custom: s.optional(s.boolean()),
 })
+
+/** What the agent offers to allow from now on: `text` says it, `value` is the agent's own word for it. */
+export const Suggestion = s.object({ text: s.string(), value: AnyObject })
+export type Suggestion = Static<typeof Suggestion>
 
 export const HistoryItem = s.object({
   id: s.string(),
@@ -177,6 +201,40 @@ export type Usage = Static<typeof Usage>
 
 /** What an agent is at, as a glance at its terminal would tell. */
 export const WATCH_STATES = ['busy', 'idle', 'waiting', 'permission', 'ended', 'stale'] as const
+export type WatchState = (typeof WATCH_STATES)[number]
+
+/** What is seen of a session at a glance. */
+export const watchFields = {
+  state: s.oneOf(WATCH_STATES),
+  /** When it came to be in this state. */
+  since: s.number(),
+  /** Why, where the state alone does not tell: failed, denied, process_gone, … */
+  reason: s.optional(s.string()),
+  /** What the agent does: `Bash: npm test`. */
+  action: s.optional(s.string()),
+  agent: s.string(),
+  origin: s.oneOf(ORIGINS),
+  name: s.optional(s.string()),
+  cwd: s.optional(s.string()),
+  pid: s.optional(s.integer({ minimum: 1 })),
+  host: s.optional(s.string()),
+  tmuxTarget: s.optional(s.string()),
+  tmuxSocket: s.optional(s.string()),
+  /** What waits longest for a person. */
+  requestId: s.optional(s.string()),
+  message: s.optional(s.string()),
+  /** Tasks that go on though the turn is over. */
+  background: s.optional(s.integer({ minimum: 1 })),
+  costMicroDollars: s.optional(s.number()),
+  /** Of one that ended without a goodbye: how long it is still shown. */
+  until: s.optional(s.number()),
+}
+export const Glance = s.object(watchFields)
+export type Glance = Static<typeof Glance>
+
+/** A line of the watch list. */
+export const WatchEntry = s.object({ sessionId: s.string(), ...watchFields })
+export type WatchEntry = Static<typeof WatchEntry>
 
 export const planFields = {
   planId: s.string(),

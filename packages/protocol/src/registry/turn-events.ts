@@ -15,8 +15,8 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'required',
-      data: s.object({ clientTurnId: s.optional(s.string()) }),
-      description: 'A turn began.',
+      data: s.object({ clientTurnId: s.optional(s.string()), past: s.optional(s.boolean()) }),
+      description: 'A turn began; with `past` it was told so late that another had begun since.',
       example: {},
     }),
     user_message: row({
@@ -81,6 +81,7 @@ export const turnEvents = chapter({
       data: s.object({
         finalText: s.string(),
         stopReason: s.optional(s.string()),
+        backgroundTasks: s.optional(s.integer({ minimum: 1 })),
         truncated: s.optional(s.boolean()),
         bytes: s.optional(s.number()),
         ...marked,

@@ -1,6 +1,7 @@
 import { SignalboxError } from '../errors.js'
 import type { JsonObject } from '../event.js'
 import { autonomyAnswer, questionRule } from './autonomy.js'
+import { callAskedFor } from './call-asked-for.js'
 import { checkAnswers, questionsOf } from './check-answers.js'
 import { settle, waited } from './closing.js'
 import type { Deciding } from './deciding.js'
@@ -18,13 +19,49 @@ const AUTONOMY = { userId: 'signalbox', via: 'autonomy' }
 export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   if (session.state.requests.some((pending) => pending.requestId === requestId)) return
-  if (!ensureTurn(session)) return
-  session.say({ ...session.draft, data: { ...data, requestId } })
+  const asked = { ...data, ...calledFor(session, data), requestId }
+  if (isAskedAlready(session, asked) || !ensureTurn(session)) return
+  session.say({ ...session.draft, data: asked })
   const [request] = session.state.requests.slice(-1)
-  if (request && answerByRule(session, request)) return
+  if (request && (closeLate(session, request) || answerByRule(session, request))) return
   session.moveTo('waiting', kind)
   const message = kind === 'permission' ? textOf(data.description) : textOf(questionsOf(data)[0]?.text)
   session.follow('attention_raised', { kind, since: session.state.ts, message, requestId })
+}
+
+/** The call of a watched agent that a permission is about, where the agent does not say: the one it just began. */
+function calledFor({ driven, state }: Deciding, data: JsonObject): JsonObject {
+  if (driven || data.toolCallId !== undefined || !state.turn) return {}
+  const pending = new Set(state.requests.map((request) => textOf(request.data.toolCallId)))
+  const settled = new Set(state.settledCalls)
+  const toolCallId = callAskedFor(state.turn.toolCalls, data, { pending, settled })
+  return toolCallId === undefined ? {} : { toolCallId }
+}
+
+/** Two sources of a watched agent may ask about the same call, or one of them twice. */
+function isAskedAlready({ driven, state }: Deciding, { toolCallId }: JsonObject): boolean {
+  if (driven || typeof toolCallId !== 'string') return false
+  return state.requests.some(({ data }) => data.toolCallId === toolCallId)
+}
+
+/** What is told after the fact was asked in a terminal, and nobody here can answer it. */
+function closeLate(session: Deciding, { requestId }: PendingRequest): boolean {
+  if (!session.draft.late) return false
+  session.follow('request_closed', { requestId, reason: 'resolved_elsewhere' })
+  return true
+}
+
+/** A call of a watched agent ended, so what was asked about it has been answered elsewhere. */
+export function closeAnswered(session: Deciding, toolCallId: string): void {
+  if (session.driven || toolCallId === '') return
+  const asked = session.state.requests.filter(({ data }) => data.toolCallId === toolCallId)
+  for (const request of asked) {
+    const { requestId } = request
+    const reason = 'resolved_elsewhere'
+    session.follow('request_closed', { requestId, reason, waitedMs: waited(session, request) })
+    settle(session, request, reason)
+  }
+  if (asked.length > 0) goOn(session, 'resolved_elsewhere')
 }
 
 /** What the profile decides is not asked any longer. Sessions watched from outside are never decided here. */
@@ -65,10 +102,7 @@ export function closeRequest(session: Deciding, data: JsonObject): void {
 }
 
 function end(session: Deciding, kind: Kind | undefined, data: JsonObject, more: JsonObject): void {
-  const id = textOf(data.requestId)
-  const request = session.state.requests.find((pending) =>
-    id === '' ? pending.kind === kind : pending.requestId === id,
-  )
+  const request = session.state.requests.find(isMeant(kind, data))
   if (!request) {
     endUnknown(session, { ...data, ...more })
     return
@@ -82,10 +116,19 @@ function end(session: Deciding, kind: Kind | undefined, data: JsonObject, more: 
   if (reason !== 'gateway_restarted') goOn(session, reason ?? 'answered')
 }
 
+/** A request is known by its id, by the call it is about, or by being the one that waits. */
+function isMeant(kind: Kind | undefined, data: JsonObject): (pending: PendingRequest) => boolean {
+  const [id, call] = [textOf(data.requestId), textOf(data.toolCallId)]
+  if (id !== '') return ({ requestId }) => requestId === id
+  if (call !== '') return (pending) => pending.data.toolCallId === call
+  return (pending) => pending.kind === kind
+}
+
 /** Watched from outside, an answer may be the first we hear of a request; in a driven session there is none such. */
 function endUnknown(session: Deciding, data: JsonObject): void {
   if (session.command) throw new SignalboxError('requestNotFound')
-  if (session.driven) return
+  // Of a call nobody was asked about there is no answer to tell.
+  if (session.driven || (textOf(data.requestId) === '' && textOf(data.toolCallId) !== '')) return
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   session.say({ ...session.draft, data: { ...data, requestId } })
 }

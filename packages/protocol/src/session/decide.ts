@@ -2,14 +2,32 @@ import { SignalboxError } from '../errors.js'
 import type { Draft, JsonObject } from '../event.js'
 import { type EventType, rowOf } from '../registry/registry.js'
 import { SESSION_STATUSES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
-import { answerPending, ask, closeRequest, resolvePermission, resolveQuestion } from './asking.js'
+import {
+  answerPending,
+  ask,
+  closeAnswered,
+  closeRequest,
+  resolvePermission,
+  resolveQuestion,
+} from './asking.js'
 import { type Decided, Deciding, type Moment } from './deciding.js'
+import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
+import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
 import { isStale, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
-import { completeTurn, endOpenTurn, ensureTurn, failTurn, startTurn, tellMessage, tellText } from './turns.js'
+import {
+  beginUnnamed,
+  completeTurn,
+  endOpenTurn,
+  ensureTurn,
+  failTurn,
+  startTurn,
+  tellMessage,
+  tellText,
+} from './turns.js'
 
 /** What one draft leads to: the events in order, and the state after them. */
 export interface Decision {
@@ -25,12 +43,15 @@ export interface Decision {
  */
 export function decide(state: SessionState, draft: Draft, moment: Moment, command = false): Decision {
   const session = new Deciding(state, draft, moment, command)
-  if (!isLate(session)) {
+  const past = pastTurnOf(session)
+  if (past && rowOf(draft.type).turn !== undefined) tellPast(session, past)
+  else if (!isLate(session)) {
     const rule = RULES[draft.type]
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
     if (state.attention.length > 0) clearWhenGoingOn(session, state.attention)
   }
+  tellGlance(session, state)
   const { startedAt } = moment
   if (session.decided.length > 0)
     session.tellMeta(isStale(state, startedAt) && !isStale(session.state, startedAt))
@@ -71,6 +92,8 @@ const RULES: Partial<Record<EventType, Rule>> = {
   stop_acknowledged: inOpenTurn,
   steer_sent: inOpenTurn,
   user_message: (session, data) => {
+    // The agent has another id for the turn this begins; it tells it with what comes next.
+    if (!session.state.turn && namesPastTurn(session)) beginUnnamed(session)
     const itemId = textOf(data.itemId) || `item_${session.moment.newId()}`
     session.say({ ...session.draft, data: { ...data, itemId } })
   },
@@ -82,12 +105,22 @@ const RULES: Partial<Record<EventType, Rule>> = {
   request_closed: closeRequest,
 
   agent_notification: notify,
+  watch_state: seeStale,
+
+  tool_result: endCall,
+  tool_error: endCall,
 }
 
 /** Every other type changes no turn of its own; one that belongs to a turn opens it where nobody has yet. */
 function sayAsTold(session: Deciding): void {
   if (rowOf(session.draft.type).turn === 'required' && !ensureTurn(session)) return
   session.say(session.draft)
+}
+
+/** A call that ended was allowed, by whomever. */
+function endCall(session: Deciding, data: JsonObject): void {
+  closeAnswered(session, textOf(data.toolCallId))
+  sayAsTold(session)
 }
 
 function inOpenTurn(session: Deciding): void {

@@ -60,15 +60,25 @@ export class Deciding {
   }
 
   say(draft: Draft, own = true): void {
-    if (CUTS_TEXT.has(draft.type)) this.cutText()
+    const { turn } = this.state
+    const elsewhere = draft.turnId !== undefined && draft.turnId !== turn?.turnId
+    if (CUTS_TEXT.has(draft.type) && !elsewhere) this.cutText()
     const turnId = draft.turnId ?? this.state.turn?.turnId
     const event: Folded = { type: draft.type, seq: this.state.seq + 1, ts: this.ts }
     if (turnId !== undefined && rowOf(draft.type).turn !== undefined) event.turnId = turnId
     if (draft.source.nativeId !== undefined) event.nativeId = draft.source.nativeId
-    if (draft.data !== undefined) event.data = draft.data
-    this.decided.push({ draft, event, own })
+    const told = this.#marked(draft)
+    if (told.data !== undefined) event.data = told.data
+    this.decided.push({ draft: told, event, own })
     this.state = fold(this.state, event)
     if (draft.type === 'session_updated') this.#toldMeta = this.state.meta
+  }
+
+  /** What comes of a draft that is told after the fact says so. */
+  #marked(draft: Draft): Draft {
+    const { late, occurredAt } = this.draft
+    if (!late || draft.json !== undefined) return draft
+    return { ...draft, data: { ...draft.data, late, ...(occurredAt === undefined ? {} : { occurredAt }) } }
   }
 
   /**

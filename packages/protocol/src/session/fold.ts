@@ -1,8 +1,9 @@
 import type { Event, Json, JsonObject } from '../event.js'
 import type { EventType } from '../registry/registry.js'
-import { AGENT_MODES, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
+import { AGENT_MODES, type Glance, type SessionMeta, type SessionStatus } from '../registry/shapes.js'
 import { profileNamed } from './autonomy.js'
 import { firstWords } from './naming.js'
+import { withPastTurn } from './past-turns.js'
 import { planOf, withStep } from './plan.js'
 import { withoutRequest, withRequest } from './requests.js'
 import { withSettings } from './settings.js'
@@ -43,11 +44,16 @@ export function fold(state: SessionState, event: Folded): SessionState {
   const folded = { ...(KEPT_RULES[type]?.(state, event, data) ?? state) }
   const turnRule = TURN_RULES[type]
   // Copied, then written to: the same as one literal takes three times as long, and every delta comes through here.
-  if (folded.turn && turnRule) folded.turn = turnRule(folded.turn, data)
+  if (folded.turn && turnRule && isOf(folded.turn, event)) folded.turn = turnRule(folded.turn, data)
   folded.seq = event.seq
   folded.ts = Math.max(state.ts, event.ts)
   if (!LIFECYCLE.has(type)) folded.meta = activeAt(folded.ts, folded.meta)
   return folded
+}
+
+/** What is told late belongs to a turn that is over. */
+function isOf(turn: OpenTurn, { turnId }: Folded): boolean {
+  return turnId === undefined || turnId === turn.turnId
 }
 
 function activeAt(ts: number, meta: SessionMeta): SessionMeta {
@@ -65,6 +71,7 @@ const LIFECYCLE: ReadonlySet<EventType> = new Set([
   'session_archived',
   'session_unarchived',
   'session_deleted',
+  'watch_state',
 ])
 
 /** A name that comes with the session itself was given by a person: others say `thread.name_complete` first. */
@@ -75,6 +82,15 @@ const takeMeta: Rule = (state, event, data) => {
 }
 
 const dropRequest: Rule = (state, _event, data) => withoutRequest(state, data)
+const endTurn: Rule = (state, event) => {
+  const { turn } = state
+  if (turn && isOf(turn, event)) {
+    const nativeId = turn.nativeId ?? event.nativeId ?? null
+    return { ...withPastTurn(state, { ...turn, nativeId }, true), turn: null }
+  }
+  const past = state.pastTurns.find(({ turnId }) => turnId === event.turnId)
+  return past && !past.over ? withPastTurn(state, past, true) : state
+}
 const takePlan: Rule = (state, _event, data) => ({ ...state, plan: planOf(data) })
 
 /** What changes the state that is kept. */
@@ -109,13 +125,12 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
     settings: withSettings(state.settings, data.settings),
   }),
 
-  turn_started: (state, { turnId = '', nativeId = null, ts }) => ({
-    ...state,
-    turn: newTurn(turnId, nativeId, ts),
-    lastTurnId: turnId,
-  }),
-  turn_complete: (state) => ({ ...state, turn: null }),
-  turn_error: (state) => ({ ...state, turn: null }),
+  turn_started: (state, { turnId = '', nativeId = null, ts }, { past }) => {
+    if (past === true) return withPastTurn(state, { turnId, nativeId }, false)
+    return { ...state, turn: newTurn(turnId, nativeId, ts), lastTurnId: turnId }
+  },
+  turn_complete: endTurn,
+  turn_error: endTurn,
   user_message: (state, _event, data) =>
     state.firstPrompt === null ? { ...state, firstPrompt: firstWords(textOf(data.content)) } : state,
 
@@ -134,6 +149,11 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
     attention: state.attention.filter(
       (attention) => attention.kind !== data.kind || attention.requestId !== data.requestId,
     ),
+  }),
+
+  watch_state: (state, _event, { late: _late, occurredAt: _at, ...glance }) => ({
+    ...state,
+    watch: glance as unknown as Glance,
   }),
 
   plan_created: takePlan,

@@ -4,6 +4,7 @@ import type { AttentionKind } from '../registry/shapes.js'
 import type { Deciding } from './deciding.js'
 import type { Attention } from './state.js'
 import { textOf } from './text.js'
+import { isWorking } from './working.js'
 
 /** What the agent waits for, by the kind of notification it says it is. Others need nobody. */
 const NEEDS: Readonly<Record<string, AttentionKind>> = {
@@ -24,31 +25,24 @@ const SENTENCES: readonly (readonly [RegExp, AttentionKind])[] = [
 /** Long texts are no such sentence. */
 const LONGEST_SENTENCE = 300
 
-/** What events tell that the agent goes on, or that there is nothing to go on with. */
-const GOES_ON: ReadonlySet<EventType> = new Set([
-  'turn_started',
-  'user_message',
-  'steer_sent',
-  'text_delta',
-  'message_complete',
-  'thinking_start',
-  'thinking_progress',
-  'tool_call_start',
-  'tool_call',
-  'tool_result',
-  'tool_error',
+/** The other events that tell that the agent goes on, or that there is nothing to go on with. */
+const NOTHING_LEFT: ReadonlySet<EventType> = new Set([
   'approval_resolved',
   'question_resolved',
   'turn_complete',
   'turn_error',
 ])
 
+function goesOn(type: EventType): boolean {
+  return isWorking(type) || NOTHING_LEFT.has(type)
+}
+
 /** The agent tells something; a person is needed where it says that it waits for one. */
 export function notify(session: Deciding, data: JsonObject): void {
   session.say(session.draft)
   const kind = neededFor(data)
   // What comes after the end is late: nobody is left who could go on.
-  if (kind === undefined || session.state.ended) return
+  if (kind === undefined || session.state.ended || session.draft.late) return
   const message = textOf(data.message)
   const raised = session.state.attention.find((known) => known.kind === kind)
   if (raised && (raised.requestId !== undefined || raised.message === message)) return
@@ -73,7 +67,7 @@ export function clearWhenGoingOn(session: Deciding, before: readonly Attention[]
   if (!before.some(({ requestId }) => requestId === undefined)) return
   // A session that starts or ends is another one than the one that waited.
   const isNew = session.draft.type === 'session_state'
-  if (!isNew && !session.decided.some(({ event }) => GOES_ON.has(event.type))) return
+  if (!isNew && !session.decided.some(({ event }) => goesOn(event.type))) return
   for (const raised of before) {
     if (raised.requestId === undefined) session.follow('attention_cleared', { ...raised, reason: 'went_on' })
   }

@@ -48,7 +48,16 @@ export function withoutRequest(state: SessionState, data: JsonObject): SessionSt
   const ended = state.requests.find(({ requestId }) => requestId === id)
   if (!ended) return state
   const requests = state.requests.filter((request) => request !== ended)
-  if (data.remember !== true || ended.kind !== 'permission') return { ...state, requests }
+  const settledCalls = withCall(state.settledCalls, ended.data.toolCallId)
+  if (data.remember !== true || ended.kind !== 'permission') return { ...state, requests, settledCalls }
   const remembered = withRemembered(state.remembered, ended.data, data.approved === true)
-  return { ...state, requests, remembered }
+  return { ...state, requests, settledCalls, remembered }
+}
+
+/** So many calls are remembered to have been asked about. */
+const MAX_SETTLED = 32
+
+function withCall(calls: string[], call: unknown): string[] {
+  if (typeof call !== 'string' || calls.includes(call)) return calls
+  return [...calls, call].slice(-MAX_SETTLED)
 }

@@ -3,6 +3,7 @@ import type {
   AgentMode,
   AttentionKind,
   AutonomyProfile,
+  Glance,
   Plan,
   SessionMeta,
   SessionSettings,
@@ -31,6 +32,14 @@ export interface OpenTurn {
   toolCalls: ToolCallSoFar[]
 }
 
+/** A turn that is over, and what its agent calls it. */
+export interface PastTurn {
+  turnId: string
+  nativeId: string
+  /** Its end was told. */
+  over: boolean
+}
+
 export interface PendingRequest {
   requestId: string
   kind: 'permission' | 'question'
@@ -57,6 +66,12 @@ export interface SessionState {
   turn: OpenTurn | null
   /** The turn that began last, open or not: usage is often told when it is over. */
   lastTurnId: string | null
+  /** The last turns that are over and have an id of their agent's, oldest first: what is told late belongs to one of them. */
+  pastTurns: PastTurn[]
+  /** Calls a person was asked about and is no longer, latest last. */
+  settledCalls: string[]
+  /** What is seen of it at a glance; null before there is anything to see. */
+  watch: Glance | null
   requests: PendingRequest[]
   attention: Attention[]
   plan: Plan | null
@@ -90,6 +105,9 @@ export function emptyState(meta: SessionMeta): SessionState {
     ended: false,
     turn: null,
     lastTurnId: null,
+    pastTurns: [],
+    settledCalls: [],
+    watch: null,
     requests: [],
     attention: [],
     plan: null,

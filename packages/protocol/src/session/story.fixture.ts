@@ -85,7 +85,7 @@ export function inTurn(more: readonly Step[] = [], start: SessionState = DRIVEN)
 /** The types of events in order; states by their name, what tells lists left out. */
 export function types(events: readonly Folded[]): string[] {
   return events
-    .filter((event) => event.type !== 'session_updated')
+    .filter((event) => event.type !== 'session_updated' && event.type !== 'watch_state')
     .map((event) => (event.type === 'session_state' ? `state ${String(event.data?.state)}` : event.type))
 }
 

@@ -69,7 +69,7 @@ export class Committer {
     const now = this.#group.moment()
     const moment = commit.at === undefined ? now : { ...now, now: commit.at }
     const found = this.#findSession(commit)
-    const known = found && this.#knownCommand(found, commit)
+    const known = found && this.#knownAlready(found, commit)
     if (known) return known
     const plan = this.#plan(commit, found, moment)
     const { state, decided } = this.#decideAll(plan, moment, commit)
@@ -110,12 +110,15 @@ export class Committer {
     return undefined
   }
 
-  /** A command that comes again is done already, whatever the state of the session has become through it. */
-  #knownCommand({ key, state }: LoadedSession, { command, eventId }: Commit): Committed | undefined {
-    const known = command && eventId !== undefined ? this.#group.store.submission(key, eventId) : undefined
+  /** What comes again is done already, whatever the state of the session has become through it. */
+  #knownAlready({ key, state }: LoadedSession, commit: Commit): Committed | undefined {
+    const { command, separate, eventId } = commit
+    if (eventId === undefined || !(command || separate)) return undefined
+    const known = this.#group.store.submission(key, eventId)
     if (!known) return undefined
     const { id, seq } = known
-    return { sessionId: state.meta.id, first: { id, seq }, duplicate: true, session: state.meta }
+    const session = command ? { session: state.meta } : {}
+    return { sessionId: state.meta.id, first: { id, seq }, duplicate: true, ...session }
   }
 
   /** What is to be decided and where: the making of a new session, the drafts, new names. Nothing is written yet. */
@@ -217,6 +220,7 @@ export class Committer {
     let own: Event | undefined
     let mapped = false
     let { replyTo } = commit
+    let unsaid = commit.separate ? commit.eventId : undefined
     for (const placed of decided) {
       const { draft, lead } = placed
       const written = this.#place(meta, placed, own)
@@ -225,11 +229,12 @@ export class Committer {
         const added = store.addEvent(written, {
           sessionKey: session.key,
           history: this.#inHistory(session, draft, written),
-          submission: lead ? commit.eventId : undefined,
+          submission: lead ? commit.eventId : unsaid,
           fact: draft.fact,
           raw: draft.raw,
         })
         if (!added) return 'known'
+        unsaid = undefined
         this.#group.nextOffset()
         projectRequest(store, session.key, written, draft.data)
       } else {

@@ -5,12 +5,14 @@ import type {
   Draft,
   Event,
   EventType,
+  Glance,
   HistoryItem,
   JsonObject,
   Origin,
   RequestEntry,
   RequestStatus,
   SessionMeta,
+  SessionProcess,
   SessionState,
 } from '@signalbox/protocol'
 import type { DialectName } from '../dialects/dialect.js'
@@ -50,7 +52,8 @@ export interface Commit {
   drafts: Draft[]
   /**
    * The sender's own id of this call: the same id with the same payload is one event. A command that came before is
-   * not compared, and not decided again: its session has moved on since.
+   * not compared, and not decided again: its session has moved on since. Nor are happenings of their own compared: the
+   * id is kept with the first of them that leaves an event.
    */
   eventId?: string
   /** Other names the session is known by from now on. */
@@ -165,6 +168,18 @@ export interface LeftActive {
   pending: boolean
 }
 
+/** A session on the watch list, as it was when last heard of. */
+export interface WatchedSession {
+  sessionId: string
+  tenantId: string
+  /** Its last event has this number, or a later one. */
+  seq: number
+  /** When it was last heard of. */
+  ts: number
+  watch: Glance
+  process?: SessionProcess
+}
+
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
 export interface LogReader {
   /** The uuid behind a uuid, a `thread_` uuid or an alias of this tenant. */
@@ -194,6 +209,11 @@ export interface LogReader {
   attention(query: AttentionQuery): Promise<AttentionEntry[]>
   /** Of all tenants: driven sessions that are active, and every other one with pending requests. For the start. */
   leftActive(): Promise<LeftActive[]>
+  /** Of all tenants: what is seen of sessions whose agent is there, newest first; `before` is the `next` of the page before. */
+  watched(query: {
+    before: number | null
+    limit: number
+  }): Promise<{ sessions: WatchedSession[]; next: number | null }>
 }
 
 export interface LogHealth {

@@ -78,9 +78,10 @@ function plainIngest({ commit }: Extract<Operation, { kind: 'commit' }>): PlainI
   const { tenantId, session, drafts, eventId = null, bind, command, at, replyTo } = commit
   const [draft] = drafts
   if (session.by !== 'id' || !draft || drafts.length > 1 || bind || command || at || replyTo) return undefined
-  const { type, source, json, raw = null, data, turnId, nativeTurnId, fact } = draft
+  const { type, source, json, raw = null, data, turnId, nativeTurnId, fact, late } = draft
   if (json === undefined || data || turnId || nativeTurnId || fact || source.nativeType || source.nativeId)
     return undefined
+  if (late) return undefined
   return { tenantId, id: session.id, type, agent: source.agent, via: source.via, json, raw, eventId }
 }
 
@@ -107,8 +108,8 @@ function packPieces(operation: CommitOperation): PackedPieces | Operation {
 
 /** The one text of a draft, if it is like the other in all else and has nothing more to say. */
 function pieceOf(draft: Draft, like: Draft, name: string): string | undefined {
-  const { type, source, turnId, nativeTurnId, data, json, raw, fact } = draft
-  if (type !== like.type || source !== like.source || turnId !== like.turnId) return undefined
+  const { type, source, turnId, nativeTurnId, data, json, raw, fact, late } = draft
+  if (late || type !== like.type || source !== like.source || turnId !== like.turnId) return undefined
   if (nativeTurnId !== undefined || json !== undefined || raw !== undefined || fact !== undefined)
     return undefined
   const piece = data?.[name]
