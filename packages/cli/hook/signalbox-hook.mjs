@@ -170,7 +170,9 @@ function isPlain(value) {
 /** An id nobody else makes, without the cost of loading a module for it. */
 export function newId() {
   const random = () => Math.random().toString(36).slice(2)
-  return readText('/proc/sys/kernel/random/uuid')?.trim() || `${Date.now()}-${process.pid}-${random()}${random()}`
+  return (
+    readText('/proc/sys/kernel/random/uuid')?.trim() || `${Date.now()}-${process.pid}-${random()}${random()}`
+  )
 }
 
 /** What only this process knows: its agent and where that runs. */
@@ -300,7 +302,8 @@ export class Spool {
 }
 
 function tellLost(agent, { directory }, why) {
-  if (why !== undefined) tell(`an event of ${agent} is lost: the gateway does not take it and ${directory} ${why}`)
+  if (why !== undefined)
+    tell(`an event of ${agent} is lost: the gateway does not take it and ${directory} ${why}`)
 }
 
 /** What is on stdin, or the argument where there is nothing. */
