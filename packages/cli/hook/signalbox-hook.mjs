@@ -25,7 +25,8 @@ const BREAKS = { claude: 30 }
 const MOST_FILES = 10_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-const SHELLS = new Set('sh ash dash bash zsh ksh mksh fish busybox -sh -bash -zsh'.split(' '))
+/** The client for sh is one of them: without curl it calls this one. */
+const SHELLS = new Set('sh ash dash bash zsh ksh mksh fish busybox -sh -bash -zsh signalbox-hook'.split(' '))
 /** What takes over processes whose parent is gone. */
 const SYSTEM = new Set('systemd init launchd tini dumb-init docker-init'.split(' '))
 
@@ -78,14 +79,13 @@ async function held(gateway, agent, text) {
   const id = /^\{"held":"([\w.-]+)"\}$/.exec(text)?.[1]
   if (id === undefined) return undefined
   const end = Date.now() + HELD_MS
-  for (let breaks = 0; breaks <= (BREAKS[agent] ?? 0); breaks++) {
+  for (let breaks = 0; ; breaks++) {
     const answer = await request(gateway, `/hooks/${agent}/held/${id}`, end - Date.now())
     if (answer.status === 200 && isObject(answer.text)) return answer
-    if (answer.status >= 300 && answer.status < 500) return undefined
-    if (Date.now() + 1_000 >= end) return undefined
+    const isOver = breaks >= (BREAKS[agent] ?? 0) || Date.now() + 1_000 >= end
+    if (isOver || (answer.status >= 300 && answer.status < 500)) return undefined
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }
-  return undefined
 }
 
 /** What becomes of an event. Only what speaks JSON is a gateway: another program may have its port by now. */
