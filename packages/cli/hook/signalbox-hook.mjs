@@ -19,6 +19,8 @@ const WHOLE_MS = 215
 const LEAST_MS = 60
 /** A request of a person is worth a longer wait where the gateway has much to do. */
 const PATIENCE_MS = { claude: 5_000, codex: 1_000 }
+/** Without word of `ps` an event goes out without its process. */
+const PS_MS = 100
 const HELD_MS = 590_000
 /** Claude Code shows its own dialog beside us, so a gateway that is started again is waited for. */
 const BREAKS = { claude: 30 }
@@ -219,7 +221,7 @@ async function lookWithPs(pid) {
       env: { ...process.env, LC_ALL: 'C' },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: 100,
+      timeout: PS_MS,
     }).trim()
   try {
     const [parent, tty = '', ...name] = ps('ppid=,tty=,comm=').split(/\s+/)

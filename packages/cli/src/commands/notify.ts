@@ -65,7 +65,7 @@ async function tell(values: Values, { sessionId, eventId, body, timeoutMs }: Tol
     body,
   )
   const send = (id: string, envelope: Buffer) => post(address, id, envelope, timeoutMs)
-  const answer = await send(sessionId, body)
+  const answer = (isOutbox ? await sendWaiting(directory, send) : undefined) ?? (await send(sessionId, body))
   const fate = fateOf(answer)
   if (fate === 'kept' && answer.status !== 401 && answer.status !== 403) {
     const lost = spool.keep(entry)
@@ -73,12 +73,8 @@ async function tell(values: Values, { sessionId, eventId, body, timeoutMs }: Tol
     return fail(EXIT.kept, keptSentence(address.origin, directory, isOutbox, lost))
   }
   spool.forget(entry)
-  if (fate === 'taken') {
-    if (isOutbox) await sendWaiting(directory, send)
-    if (values.json) console.log(jsonLine(JSON.parse(answer.text)))
-    return
-  }
-  refuse(address, answer)
+  if (fate !== 'taken') refuse(address, answer)
+  else if (values.json) console.log(jsonLine(JSON.parse(answer.text)))
 }
 
 function post({ origin, token }: GatewayAddress, sessionId: string, payload: Buffer, ms: number) {
@@ -115,7 +111,8 @@ function sessionOf(values: Values): string {
   if (id.trim() === '')
     throw new UsageError('Which session? Type for example: signalbox notify --session-id "Codex 1" PAYLOAD.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(id)) throw new UsageError('--session-id is one line without control characters.')
+  if (/[\x00-\x1f\x7f]|^ | $/.test(id))
+    throw new UsageError('--session-id is one line without control characters and without blanks around it.')
   return id
 }
 

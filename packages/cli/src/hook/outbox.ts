@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, fateOf } from '../../hook/signalbox-hook.mjs'
 import { readFile } from '../settings.js'
@@ -19,26 +18,27 @@ export function waitingPlace(dataDir: string, origin: string, isNamed: boolean):
   return { directory: join(dataDir, 'outbox', encodeURIComponent(origin)), isOutbox: true }
 }
 
-/** Sends what waits in an outbox, oldest first, until the gateway takes no more. Gives how many went. */
+/**
+ * Sends what waits in an outbox, oldest first. Where the gateway takes no more, the rest goes on waiting, and its answer
+ * is what this gives.
+ */
 export async function sendWaiting(
   directory: string,
   send: (sessionId: string, body: Buffer) => Promise<Answer>,
-): Promise<number> {
-  let sent = 0
+): Promise<Answer | undefined> {
   for (const name of waiting(directory)) {
     const path = join(directory, name)
     const { sessionId, body } = read(readFileSync(path))
-    const fate = fateOf(await send(sessionId, body))
-    if (fate === 'kept') break
-    if (fate === 'taken') {
-      rmSync(path, { force: true })
-      sent++
-    } else {
-      await mkdir(join(directory, 'bad'), { recursive: true, mode: 0o700 })
+    const answer = await send(sessionId, body)
+    const fate = fateOf(answer)
+    if (fate === 'kept') return answer
+    if (fate === 'taken') rmSync(path, { force: true })
+    else {
+      mkdirSync(join(directory, 'bad'), { recursive: true, mode: 0o700 })
       renameSync(path, join(directory, 'bad', name))
     }
   }
-  return sent
+  return undefined
 }
 
 function waiting(directory: string): string[] {

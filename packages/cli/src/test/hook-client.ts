@@ -1,14 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -18,6 +10,15 @@ import { type Ended, tempDir } from './signalbox.js'
 
 const SHIPPED = new URL('../../hook/', import.meta.url).pathname
 export const TOKEN = 'the-token-of-the-hooks'
+/** Nobody listens there. */
+export const DEAD = 'http://127.0.0.1:9'
+export const EVERY_BYTE = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256))
+export const PAYLOAD = JSON.stringify({
+  session_id: 's',
+  hook_event_name: 'Stop',
+  text: `'"$(id)\`id\`\\n; \u001b[31m`,
+})
+export const DECISION = { hookSpecificOutput: { decision: { behavior: 'allow' } } }
 
 /** The two clients: the command that an agent would run, `file` being where setup put it. */
 export const CLIENTS = [
@@ -34,14 +35,30 @@ export function need(...programs: string[]): void {
   }
 }
 
-/** A data directory as setup leaves it. `change` may rewrite the clients. */
-export function setUp(origin?: string, change: (text: string) => string = (text) => text): string {
+/** Clients that wait: on a machine with much to do an answer takes its time, and that is not what most tests are about. */
+export function patient(text: string): string {
+  return text
+    .replace('limit=0.2 claude_limit=5 codex_limit=1', 'limit=15 claude_limit=15 codex_limit=15')
+    .replace('const WHOLE_MS = 215', 'const WHOLE_MS = 15_000')
+    .replace('const PS_MS = 100', 'const PS_MS = 15_000')
+}
+
+/** Those that wait again as long as they have to, but not at first. */
+export function hasty(text: string): string {
+  return text
+    .replace('claude_limit=5 codex_limit=1', 'claude_limit=15 codex_limit=15')
+    .replace('{ claude: 5_000, codex: 1_000 }', '{ claude: 15_000, codex: 15_000 }')
+}
+
+/** A data directory as setup leaves it. `change` rewrites the clients. */
+export function setUp(origin?: string, change = patient): string {
   const home = join(tempDir(), 'data of ann')
   mkdirSync(join(home, 'bin'), { recursive: true })
   for (const name of ['signalbox-hook', 'signalbox-hook.mjs']) {
-    copyFileSync(join(SHIPPED, name), join(home, 'bin', name))
-    writeFileSync(join(home, 'bin', name), change(readFileSync(join(SHIPPED, name), 'utf8')))
-    chmodSync(join(home, 'bin', name), 0o755)
+    const shipped = readFileSync(join(SHIPPED, name), 'utf8')
+    const changed = change(shipped)
+    if (changed === shipped) throw new Error(`There is nothing to change in ${name}.`)
+    writeFileSync(join(home, 'bin', name), changed, { mode: 0o755 })
   }
   if (origin !== undefined) writeFileSync(join(home, 'gateway'), `${origin}\n`)
   writeFileSync(join(home, 'hook-authorization'), `Authorization: Bearer ${TOKEN}\n`, { mode: 0o600 })
@@ -82,7 +99,9 @@ export async function listen(answer: Answer = json(200, {})): Promise<{ origin: 
   const heard: Heard[] = []
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request
-    const call = { method, path, headers, body: await buffer(request) }
+    const body = await buffer(request).catch(() => undefined)
+    if (body === undefined) return
+    const call = { method, path, headers, body }
     heard.push(call)
     answer(call, response)
   })
