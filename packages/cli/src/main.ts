@@ -15,6 +15,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   answer: async () => (await import('./commands/answer.js')).answer,
   clean: async () => (await import('./commands/clean.js')).clean,
   pair: async () => (await import('./commands/pair.js')).pair,
+  setup: async () => (await import('./commands/setup.js')).setup,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
   token: async () => (await import('./commands/token.js')).token,
 }
 

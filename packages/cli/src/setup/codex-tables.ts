@@ -48,7 +48,7 @@ export function withTables(text: string, { hooks, trust, telemetry }: CodexTable
   const eol = eolOf(text)
   const values = tomlValues(text)
   const unknown = trust.filter(({ key }) => stateOf(values, key) === undefined)
-  const outdated = trust.filter(({ key, hash }) => (stateOf(values, key)?.trusted_hash ?? hash) !== hash)
+  const outdated = trust.filter(({ key, hash }) => (hashOf(values, key) ?? hash) !== hash)
   const lines = [
     ...hooks.flatMap(({ event, command, timeout }) => [
       `[[hooks.${event}]]`,
@@ -87,6 +87,11 @@ export function withoutTables(text: string): string {
 /** Whether the telemetry of Codex goes to a gateway because of us. */
 export function hasTelemetry(text: string): boolean {
   return tablesOf(text).some((table) => table.path[0] === 'otel' && isOurs(text, table))
+}
+
+/** The hash that Codex trusts under a key. */
+export function hashOf(values: Record<string, unknown>, key: string): unknown {
+  return stateOf(values, key)?.trusted_hash
 }
 
 function isOurs(text: string, { path: [first, second], pairs }: Table): boolean {

@@ -73,7 +73,8 @@ export const claude: AgentSetup = {
   paths: (surroundings) => [join(claude.directory(surroundings), 'settings.json')],
   added: (texts, surroundings) => edited(texts, (text) => withHooks(text, claudeHooks(surroundings))),
   removed: (texts) => edited(texts, (text) => withoutHooks(text)),
-  remarks: (texts) =>
+  remarks: () => [],
+  obstacles: (texts) =>
     isOn(texts, ['disableAllHooks'], {})
       ? ['"disableAllHooks" in its settings is true: Claude Code runs no hooks until you take it out.']
       : [],
@@ -91,12 +92,13 @@ export const gemini: AgentSetup = {
   added: (texts, surroundings) =>
     edited(texts, (text) => withHooks(text, geminiHooks(surroundings), WITH_COMMENTS)),
   removed: (texts) => edited(texts, (text) => withoutHooks(text, WITH_COMMENTS)),
-  remarks: (texts) => [
+  remarks: () => [
     'Gemini CLI in a terminal can only be observed: what it asks is answered in its own window.',
-    ...(isOn(texts, ['hooksConfig', 'enabled'], WITH_COMMENTS) === false
-      ? ['"hooksConfig.enabled" in its settings is false: Gemini CLI runs no hooks until you set it to true.']
-      : []),
   ],
+  obstacles: (texts) =>
+    isOn(texts, ['hooksConfig', 'enabled'], WITH_COMMENTS) === false
+      ? ['"hooksConfig.enabled" in its settings is false: Gemini CLI runs no hooks until you set it to true.']
+      : [],
 }
 
 function edited(texts: Texts, edit: (text: string) => string): Texts {
