@@ -38,10 +38,10 @@ interface Table {
 const MARK = '# signalbox'
 const BEGIN = `# >>> signalbox ${HOOKS_VERSION} hooks`
 const END = '# <<< signalbox hooks'
-const FRAME_BEGIN = /(?:\r?\n)?^# >>> signalbox \d+ hooks[^\n]*\n/m
-const FRAME_END = /^# <<< signalbox hooks[^\n]*(\n?)/m
-const MARKED = /# signalbox[ \t\r]*$/m
-const IN_PLACE_OF = /^[^\n]* # signalbox in the place of: ([^\r\n]*)/gm
+const FRAME_BEGIN = /(?:\r?\n)?(?<![^\n\ufeff])# >>> signalbox \d+ hooks[^\n]*\n/
+const FRAME_END = /(?<![^\n])# <<< signalbox hooks[^\n]*(\n?)/
+const MARKED = /# signalbox[ \t\r]*(?![^\n])/
+const IN_PLACE_OF = /(?<![^\n])[^\n]* # signalbox in the place of: ([^\r\n]*)/g
 
 /** A config.toml with our tables after everything else. */
 export function withTables(text: string, { hooks, trust, telemetry }: CodexTables): string {
