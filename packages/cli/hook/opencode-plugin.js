@@ -97,11 +97,13 @@ class Memory {
     return this.#turns.get(root)?.id
   }
 
-  /** The sessions that had a turn, each once. */
-  leaveAll() {
-    const roots = [...this.#turns.keys()]
+  /** The sessions that had a turn. */
+  roots() {
+    return [...this.#turns.keys()]
+  }
+
+  clear() {
     this.#turns.clear()
-    return roots
   }
 }
 
@@ -151,12 +153,14 @@ function headersOf(letter, more = {}) {
 }
 
 const gatewayUrl = () => {
+  if (!dataDir()) return undefined
   const url = textOf(join(dataDir(), 'gateway')).replace(/\/$/, '')
   return /^https?:\/\//.test(url) ? url : undefined
 }
 
 /** Keeps an event for the time when there is a gateway again. */
 function spool(letter) {
+  if (!dataDir()) return
   try {
     const directory = join(dataDir(), 'spool')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -331,7 +335,8 @@ export const SignalboxPlugin = async ({ client, serverUrl, directory }) => {
   }
   /** The end of every session that had a turn here; nothing else tells it. */
   const tellEnd = (event) => {
-    for (const root of memory.leaveAll()) tell(root, event, `${event.id ?? process.pid}.${root}`)
+    for (const root of memory.roots()) tell(root, event, `${event.id ?? process.pid}.${root}`)
+    memory.clear()
   }
   process.on('exit', () => {
     tellEnd({ type: 'server.instance.disposed', properties: { directory } })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@signalbox/server/config'
 
@@ -24,22 +24,21 @@ export function ensureHookToken(dataDir: string): string {
   const path = hookTokenPath(dataDir)
   const found = readHookToken(dataDir)
   if (found !== undefined) return found
+  const aside = `${path}.${randomBytes(4).toString('hex')}.new`
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const aside = `${path}.${randomBytes(4).toString('hex')}.new`
-    writeFileSync(aside, `Authorization: Bearer ${randomBytes(32).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    })
+    const line = `Authorization: Bearer ${randomBytes(32).toString('base64url')}\n`
+    writeFileSync(aside, line, { mode: 0o600, flag: 'wx' })
     // Never over one that the gateway makes at the same moment.
     linkSync(aside, path)
-    unlinkSync(aside)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'EEXIST')
       throw new UsageError(
         `The token of the hooks cannot be written to ${path} (${code}). Give this user access to it, or choose another --data-dir.`,
       )
+  } finally {
+    rmSync(aside, { force: true })
   }
   const made = readHookToken(dataDir)
   if (made === undefined)
