@@ -35,8 +35,6 @@ const TOLD = {
   'message.part.updated': ({ part }) =>
     (part?.type === 'text' && part.time?.end !== undefined && !part.synthetic) ||
     (part?.type === 'tool' && part.state?.status === 'error'),
-  'message.updated': ({ info }, memory) =>
-    info?.role === 'assistant' && info.time?.completed !== undefined && memory.isNew(`message ${info.id}`),
   'permission.asked': () => true,
   'permission.replied': () => true,
   'question.asked': () => true,
@@ -56,7 +54,6 @@ class Memory {
   #parents = new Map()
   #turns = new Map()
   #titles = new Map()
-  #seen = new Set()
 
   rootOf(session) {
     let root = session
@@ -71,13 +68,6 @@ class Memory {
   isNewTitle(info) {
     if (!info?.title || this.#titles.get(info.id) === info.title) return false
     this.#titles.set(info.id, info.title)
-    return true
-  }
-
-  isNew(id) {
-    if (this.#seen.has(id)) return false
-    if (this.#seen.size > 5000) this.#seen.clear()
-    this.#seen.add(id)
     return true
   }
 

@@ -18,7 +18,6 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   PreToolUse: 10,
   PermissionRequest: 600,
   PostToolUse: 10,
-  PreCompact: 10,
   PostCompact: 10,
   SubagentStart: 10,
   SubagentStop: 10,

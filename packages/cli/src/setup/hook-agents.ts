@@ -10,21 +10,28 @@ import { clientPath, directoryOf, type Surroundings } from './surroundings.js'
 const USUAL_SECONDS = 10
 
 /**
- * All wait for the client, which takes a few milliseconds: only so do events arrive in their order, and none is lost
- * when Claude Code ends. The exception is a notification, which nothing follows from.
+ * Those that say something to the gateway, but for the texts of answers, which come line by line. All wait for the
+ * client, which takes a few milliseconds: only so do events arrive in their order, and none is lost when Claude Code
+ * ends. The exceptions are forms, which Claude Code shows only after their hook, and what nothing follows from.
  */
 const CLAUDE_EVENTS: Readonly<Record<string, { timeout?: number; async?: true }>> = {
   SessionStart: {},
   UserPromptSubmit: {},
   PreToolUse: {},
+  // As long as a person may take; the dialog is there all the while.
   PermissionRequest: { timeout: 600 },
   PermissionDenied: {},
   PostToolUse: {},
   PostToolUseFailure: {},
+  Elicitation: { async: true },
+  ElicitationResult: { async: true },
   Notification: { async: true },
   SubagentStart: {},
   SubagentStop: {},
-  PreCompact: {},
+  TaskCreated: {},
+  TaskCompleted: {},
+  TeammateIdle: {},
+  CwdChanged: {},
   PostCompact: {},
   Stop: {},
   StopFailure: {},

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UsageError } from '@signalbox/server/config'
+import { loadHookToken } from '@signalbox/server/token'
 
 const LINE = /^Authorization: Bearer ([\x21-\x7e]{1,512})\s*$/
 
@@ -21,27 +21,5 @@ export function readHookToken(dataDir: string): string | undefined {
 
 /** The token of the hooks; made here when the gateway never ran, which takes it from the same file. */
 export function ensureHookToken(dataDir: string): string {
-  const path = hookTokenPath(dataDir)
-  const found = readHookToken(dataDir)
-  if (found !== undefined) return found
-  const aside = `${path}.${randomBytes(4).toString('hex')}.new`
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const line = `Authorization: Bearer ${randomBytes(32).toString('base64url')}\n`
-    writeFileSync(aside, line, { mode: 0o600, flag: 'wx' })
-    // Never over one that the gateway makes at the same moment.
-    linkSync(aside, path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST')
-      throw new UsageError(
-        `The token of the hooks cannot be written to ${path} (${code}). Give this user access to it, or choose another --data-dir.`,
-      )
-  } finally {
-    rmSync(aside, { force: true })
-  }
-  const made = readHookToken(dataDir)
-  if (made === undefined)
-    throw new UsageError(`${path} does not hold a token; remove the file and type the same again.`)
-  return made
+  return loadHookToken({ dataDir, randomBytes })
 }
