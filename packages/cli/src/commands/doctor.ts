@@ -12,7 +12,7 @@ import { AGENTS, foundAgents, programPath } from '../setup/agents.js'
 import { type Check, checkLines, isAllWell } from '../setup/check.js'
 import { pluginSource } from '../setup/client-files.js'
 import { untrusted } from '../setup/codex.js'
-import { type Asked, askGateway, checkDataDir, checkGateway } from '../setup/gateway-check.js'
+import { type Asked, askGateway, checkDataDir, checkGateway, checkToken } from '../setup/gateway-check.js'
 import { LeftAlone } from '../setup/left-alone.js'
 import { readSettings, realPath } from '../setup/settings-file.js'
 import type { Surroundings } from '../setup/surroundings.js'
@@ -54,6 +54,9 @@ export const doctor: Command = {
     )
     const checks = [
       ...checkGateway(asked, origin, hooksGoTo),
+      ...(config.dev || config.token !== undefined || text(values, 'token') !== undefined
+        ? []
+        : [checkToken(dataDir)]),
       ...checkDataDir(dataDir),
       ...agents.flat(),
       ...programChecks(surroundings),

@@ -70,7 +70,8 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
       randomName,
     })
     if (!isWell) process.exitCode = 1
-    else if (values.remove !== true && values['dry-run'] !== true) whatNow(agents, surroundings, screen)
+    else if (values.remove !== true && values['dry-run'] !== true)
+      whatNow(word === undefined ? [] : agents, surroundings, screen)
   },
 }
 
@@ -107,8 +108,8 @@ async function asked(screen: Screen): Promise<boolean | undefined> {
   }
 }
 
-function whatNow(agents: readonly AgentSetup[], surroundings: Surroundings, screen: Screen): void {
-  const missing = agents.filter(({ program }) => programPath(program, surroundings.env) === undefined)
+function whatNow(named: readonly AgentSetup[], surroundings: Surroundings, screen: Screen): void {
+  const missing = named.filter(({ program }) => programPath(program, surroundings.env) === undefined)
   for (const { title, program } of missing)
     screen.print(`${title} itself is not on PATH as "${program}"; its settings are ready for it.\n`)
   screen.print('"signalbox doctor" shows whether everything is in place.\n')

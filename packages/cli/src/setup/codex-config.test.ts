@@ -111,6 +111,7 @@ describe('withCodexConfig', () => {
         expect(withCodexConfig(after, WANTED)).toBe(after)
         expect(withoutCodexConfig(after)).toBe(text)
       }),
+      { numRuns: 40 },
     )
   })
 

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SessionMeta } from '@signalbox/protocol'
 import { UsageError } from '@signalbox/server/config'
@@ -42,9 +42,30 @@ export function checkGateway(
   return [up]
 }
 
-/** What hooks need in the data directory. */
+/** What programs and hooks need in the data directory. */
 export function checkDataDir(dataDir: string): Check[] {
   return [checkHookToken(dataDir), checkClients(dataDir), checkSpool(dataDir)]
+}
+
+/** The token of the person who runs the gateway. */
+export function checkToken(dataDir: string): Check {
+  const name = 'token'
+  const path = join(dataDir, 'token')
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return { name, lamp: 'wrong', says: `there is no ${path}`, type: 'signalbox up' }
+  try {
+    accessSync(path, constants.R_OK)
+  } catch {
+    return {
+      name,
+      lamp: 'wrong',
+      says: `this user cannot read ${path}`,
+      type: `sudo chown "$USER" '${path}'`,
+    }
+  }
+  if ((mode & 0o077) !== 0)
+    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 '${path}'` }
+  return { name, lamp: 'ok', says: path }
 }
 
 function checkHookToken(dataDir: string): Check {

@@ -149,6 +149,7 @@ describe('withHooks and withoutHooks', () => {
         expect(withHooks(after, HOOKS)).toBe(after)
         expect(withoutHooks(after)).toBe(text)
       }),
+      { numRuns: 40 },
     )
   })
 })

@@ -113,6 +113,7 @@ describe('planSetup and planRemoval', () => {
       fc.property(settings, fc.constantFrom(AGENTS.claude, AGENTS.gemini), (text, agent) => {
         expectRoundTrip(agent, texts(agent, text))
       }),
+      { numRuns: 40 },
     )
   })
 
