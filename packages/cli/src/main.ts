@@ -18,6 +18,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   clean: async () => (await import('./commands/clean.js')).clean,
   watch: async () => (await import('./commands/watch.js')).watch,
   pair: async () => (await import('./commands/pair.js')).pair,
+  setup: async () => (await import('./commands/setup.js')).setup,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
   token: async () => (await import('./commands/token.js')).token,
 }
 
