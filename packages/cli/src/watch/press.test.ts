@@ -85,7 +85,8 @@ describe('approving', () => {
 
   it('is never done by a paste', () => {
     expect(orderOf(pressAll(model, 'approve'))).toBeUndefined()
-    expect(orderOf(pressAll(model, 'ja'))).toBeUndefined()
+    expect(pressAll(model, 'ja')).toEqual({ model })
+    expect(orderOf(pressAll(model, 'q/a'))).toBeUndefined()
   })
 
   it('is not for what came up just now', () => {
@@ -191,6 +192,8 @@ describe('the rest', () => {
     expect(pressAll(kept, 'escape').model.search).toBe('')
     expect(selected(pressAll(model, '/', 'ada', 'down', 'down', 'up'))).toBe('api')
     expect(pressAll(model, '/', 'q').model.search).toBe('q')
+    expect(pressAll(model, '/site').model).toMatchObject({ search: 'site', mode: { at: 'searching' } })
+    expect(pressAll(model, 'jj/ada/a').model.search).toBe('ada/a')
   })
 
   it('jumps, shows help and quits', () => {

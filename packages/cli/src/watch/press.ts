@@ -50,12 +50,23 @@ const IN_LIST: Readonly<Record<string, Handler>> = {
 
 function inList(model: WatchModel, key: Key, now: number): Pressed {
   if (key.press !== 'text') return IN_LIST[key.press]?.(model, now) ?? { model }
-  // Several letters at once are a paste, which must not approve anything; moving about may well come in a bunch.
-  if (key.text.length > 1 && !/^[jk]+$/.test(key.text)) return { model }
+  const letters = key.text.length === 1 ? key.text : harmless(key.text)
   let result: Pressed = { model }
-  for (const letter of key.text)
+  for (const letter of letters)
     if (Object.hasOwn(IN_LIST, letter)) result = IN_LIST[letter]?.(result.model, now) ?? result
-  return result
+  const rest = key.text.slice(letters.length)
+  return letters.endsWith('/') && rest !== ''
+    ? press(result.model, { press: 'text', text: rest }, now)
+    : result
+}
+
+/**
+ * Of letters that came at once those that may count. They can be a paste, which must not approve anything; or quick
+ * fingers on a slow line: moving about, and what is searched for.
+ */
+function harmless(text: string): string {
+  const [found = ''] = /^[jkn]*(?:\/|$)/.exec(text) ?? []
+  return found
 }
 
 function whileReading(model: WatchModel, key: Key, now: number): Pressed {
