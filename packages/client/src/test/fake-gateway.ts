@@ -31,6 +31,7 @@ export function snapshotOf(sessionId: string, more: Partial<Snapshot> = {}): Sna
     epoch: 'e1',
     pendingRequests: [],
     attention: [],
+    watch: null,
     plan: null,
     usage: {
       total: { inputTokens: null, outputTokens: null, cachedTokens: null, costMicroDollars: null },

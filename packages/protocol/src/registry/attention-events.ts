@@ -55,7 +55,7 @@ export const attentionEvents = chapter({
       },
     }),
     watch_state: row({
-      kind: 'ephemeral',
+      kind: 'durable',
       scopes: everyone,
       data: s.object(watchFields),
       description: 'What the agent is at, as a glance at its terminal would tell.',

@@ -58,7 +58,7 @@ const EPHEMERAL = words(`
   text_delta tool_call_start tool_call_delta thinking_progress terminal_stream usage_update
   ui.spec_start ui.spec_delta ui.spec_error plan_step_started plan_step_completed
   thinking_start thinking_complete sandbox_provisioning usage_context thread.name_delta
-  session_deleted watch_state
+  session_deleted
 `)
 
 /** Events that never come without their turn. */

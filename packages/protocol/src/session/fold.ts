@@ -84,8 +84,12 @@ const takeMeta: Rule = (state, event, data) => {
 const dropRequest: Rule = (state, _event, data) => withoutRequest(state, data)
 const endTurn: Rule = (state, event) => {
   const { turn } = state
-  if (!turn || !isOf(turn, event)) return state
-  return { ...withPastTurn(state, turn), turn: null }
+  if (turn && isOf(turn, event)) {
+    const nativeId = turn.nativeId ?? event.nativeId ?? null
+    return { ...withPastTurn(state, { ...turn, nativeId }, true), turn: null }
+  }
+  const past = state.pastTurns.find(({ turnId }) => turnId === event.turnId)
+  return past && !past.over ? withPastTurn(state, past, true) : state
 }
 const takePlan: Rule = (state, _event, data) => ({ ...state, plan: planOf(data) })
 
@@ -122,7 +126,7 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
   }),
 
   turn_started: (state, { turnId = '', nativeId = null, ts }, { past }) => {
-    if (past === true) return withPastTurn(state, { turnId, nativeId })
+    if (past === true) return withPastTurn(state, { turnId, nativeId }, false)
     return { ...state, turn: newTurn(turnId, nativeId, ts), lastTurnId: turnId }
   },
   turn_complete: endTurn,

@@ -15,11 +15,12 @@ const nameOf = (state: SessionState) => [state.meta.name, state.namedBy]
 describe('a session without a name', () => {
   it('is named after its first prompt when its first turn ends; lists hear it once', () => {
     const { events, state } = tell(turn('fix the login. Now!'), UNNAMED)
-    expect(events.map(({ type }) => type).slice(-5)).toEqual([
+    expect(events.map(({ type }) => type).slice(-6)).toEqual([
       'turn_complete',
       'session_state',
       'thread.name_delta',
       'thread.name_complete',
+      'watch_state',
       'session_updated',
     ])
     expect(dataOf(events, 'thread.name_delta')).toEqual([{ delta: 'Fix the login. Now' }])
@@ -64,7 +65,7 @@ describe('a session without a name', () => {
 describe('the title of an agent', () => {
   it('is taken, cleaned, and told to lists', () => {
     const { events, state } = tell([title(' Fix\nlogin ')], UNNAMED)
-    expect(events.map(({ type }) => type)).toEqual(['thread.name_complete', 'session_updated'])
+    expect(events.map(({ type }) => type)).toEqual(['thread.name_complete', 'watch_state', 'session_updated'])
     expect(dataOf(events, 'thread.name_complete')).toEqual([{ name: 'Fix login', by: 'agent' }])
     expect(nameOf(state)).toEqual(['Fix login', 'agent'])
     expect(nameOf(tell([title('Better')], state).state)).toEqual(['Better', 'agent'])

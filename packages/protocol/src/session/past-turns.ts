@@ -1,4 +1,5 @@
 import type { Draft } from '../event.js'
+import { closeAnswered } from './asking.js'
 import type { Deciding } from './deciding.js'
 import type { PastTurn, SessionState } from './state.js'
 import { textOf } from './text.js'
@@ -11,15 +12,17 @@ const MAX_PAST = 16
 export function withPastTurn(
   state: SessionState,
   { turnId, nativeId }: { turnId: string; nativeId: string | null },
+  over: boolean,
 ): SessionState {
   if (nativeId === null) return state
   const others = state.pastTurns.filter((turn) => turn.turnId !== turnId)
-  return { ...state, pastTurns: [...others, { turnId, nativeId }].slice(-MAX_PAST) }
+  return { ...state, pastTurns: [...others, { turnId, nativeId, over }].slice(-MAX_PAST) }
 }
 
 /** What an agent that goes on after the end of its turn begins with. */
 const BEGINS = new Set<Draft['type']>([
   'turn_started',
+  'user_message',
   'tool_call',
   'tool_call_start',
   'permission_requested',
@@ -42,9 +45,20 @@ export function pastTurnOf(
   return isOlder(state, draft, native) ? { turnId: undefined, nativeId: native } : undefined
 }
 
-/** An agent may go on after it said that it was done, as when a hook of its own sends it back to work. */
-function goesOn({ turn, lastTurnId }: SessionState, { type, late }: Draft, known: PastTurn): boolean {
-  return !turn && !late && known.turnId === lastTurnId && BEGINS.has(type)
+/** Whether a draft of a watched agent names a turn that is over. */
+export function namesPastTurn({ state, draft, driven }: Deciding): boolean {
+  return !driven && state.pastTurns.some(({ nativeId }) => nativeId === draft.nativeTurnId)
+}
+
+/**
+ * An agent may go on after it said that it was done, as when a hook of its own sends it back to work; and Claude Code
+ * tells a prompt that waited for the end of a turn under the id of that turn. What helpers do is not its own work.
+ */
+function goesOn({ turn, lastTurnId }: SessionState, draft: Draft, known: PastTurn): boolean {
+  const { type, late, data } = draft
+  if (turn || late || known.turnId !== lastTurnId || !BEGINS.has(type)) return false
+  if (type === 'user_message' && isTimed(known.nativeId)) return false
+  return data?.subagentId === undefined
 }
 
 /** Ids that hold the time tell which turn is older; else the clock of who saw it does. */
@@ -63,39 +77,44 @@ function isTimed(id: string): boolean {
 }
 
 /** Tells a draft under the turn it belongs to; what runs now is not touched by it. */
-export function tellPast(
-  session: Deciding,
-  { turnId: known, nativeId }: { turnId: string | undefined; nativeId: string },
-): void {
+export function tellPast(session: Deciding, past: NonNullable<ReturnType<typeof pastTurnOf>>): void {
   const { draft } = session
-  const turnId = known ?? `turn_${session.moment.newId()}`
-  if (known === undefined) {
-    const source = { ...draft.source, nativeId }
-    const own = draft.type === 'turn_started'
-    session.say(
-      {
-        ...(own ? draft : {}),
-        type: 'turn_started',
-        turnId,
-        source,
-        data: { ...(own ? draft.data : {}), past: true },
-      },
-      own,
-    )
-  }
+  const turnId = past.turnId ?? `turn_${session.moment.newId()}`
+  if (past.turnId === undefined) beginPast(session, turnId, past.nativeId)
   if (draft.type === 'turn_started') return
+  if (ENDS.has(draft.type) && past.turnId !== undefined && past.over) {
+    tellLastWords(session, turnId)
+    return
+  }
+  if (CALL_ENDS.has(draft.type)) closeAnswered(session, textOf(draft.data?.toolCallId))
   session.say({ ...draft, turnId, data: told(session) })
   const requestId = ASKS.has(draft.type) ? textOf(session.decided.at(-1)?.event.data?.requestId) : ''
   if (requestId !== '') session.follow('request_closed', { requestId, reason: 'resolved_elsewhere' })
 }
 
+const ENDS = new Set<Draft['type']>(['turn_complete', 'turn_error'])
+const CALL_ENDS = new Set<Draft['type']>(['tool_result', 'tool_error'])
 const ASKS = new Set<Draft['type']>(['permission_requested', 'question_requested'])
+
+function beginPast(session: Deciding, turnId: string, nativeId: string): void {
+  const { draft } = session
+  const own = draft.type === 'turn_started'
+  const source = { ...draft.source, nativeId }
+  const data = { ...(own ? draft.data : {}), past: true }
+  session.say({ ...(own ? draft : {}), type: 'turn_started', turnId, source, data }, own)
+}
+
+/** A turn ends once: of one that was given up for the next, only what it came to is still to be told. */
+function tellLastWords(session: Deciding, turnId: string): void {
+  const { draft } = session
+  const text = textOf(draft.data?.finalText) || textOf(draft.data?.message)
+  if (text !== '') session.say({ ...draft, type: 'message_complete', turnId, data: { text } })
+}
 
 /** What the rules of these types would have put in. */
 function told({ draft: { type, data = {} }, moment }: Deciding): NonNullable<Draft['data']> {
-  const ours = `${moment.newId()}`
-  if (ASKS.has(type)) return { ...data, requestId: textOf(data.requestId) || `req_${ours}` }
-  if (type === 'user_message') return { ...data, itemId: textOf(data.itemId) || `item_${ours}` }
+  if (ASKS.has(type)) return { ...data, requestId: textOf(data.requestId) || `req_${moment.newId()}` }
+  if (type === 'user_message') return { ...data, itemId: textOf(data.itemId) || `item_${moment.newId()}` }
   if (type === 'turn_complete') return { ...data, ...finalText(textOf(data.finalText), null) }
   return data
 }

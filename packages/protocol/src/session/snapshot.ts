@@ -25,6 +25,7 @@ export function stateSnapshot(state: SessionState, context: SnapshotContext) {
     epoch: context.epoch,
     pendingRequests: state.requests,
     attention: state.attention,
+    watch: state.watch,
     plan: state.plan,
     usage: state.usage,
     mode: state.mode,

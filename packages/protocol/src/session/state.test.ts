@@ -124,7 +124,7 @@ describe('stale', () => {
     const second = decide(first.state, draftOf('notify_event'), moment)
     expect(second.decided.map(({ event }) => event.type)).toEqual(['notify_event'])
     const renamed = decide(quiet, draftOf('session_updated', { name: 'x' }), moment, true)
-    expect(renamed.decided.map(({ event }) => event.type)).toEqual(['session_updated'])
+    expect(renamed.decided.map(({ event }) => event.type)).toEqual(['session_updated', 'watch_state'])
     expect(decide(quiet, draftOf('session_unarchived'), moment).decided).toEqual([])
   })
 })

@@ -36,6 +36,8 @@ export interface OpenTurn {
 export interface PastTurn {
   turnId: string
   nativeId: string
+  /** Its end was told. */
+  over: boolean
 }
 
 export interface PendingRequest {

@@ -155,6 +155,7 @@ function pictureAt(mark: number, first: Frame, events: Frame[]) {
     turn: null,
     requests: first.pendingRequests,
     attention: first.attention,
+    watch: first.watch,
     plan: first.plan,
     usage: first.usage,
     mode: first.mode,

@@ -1,0 +1,77 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { commandOf } from '../install/agents.mjs'
+
+/** What keeps Codex on loopback: a provider without a key, and no feature that asks others. */
+const config = (/** @type {string} */ origin, /** @type {string} */ work) => `model = "scripted"
+model_provider = "scripted"
+check_for_update_on_startup = false
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "${origin}/v1"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+apps = false
+remote_plugin = false
+shell_snapshot = false
+
+[projects."${work}"]
+trust_level = "trusted"
+`
+
+/** Codex in a world: it talks to nobody but the model there. */
+export class Codex {
+  #world
+  #command = commandOf('codex')
+
+  /** @param {import('./world.mjs').World} world */
+  constructor(world) {
+    this.#world = world
+    this.home = join(world.home, '.codex')
+    mkdirSync(this.home, { recursive: true })
+    writeFileSync(this.config, config(world.model.origin, world.work))
+  }
+
+  get config() {
+    return join(this.home, 'config.toml')
+  }
+
+  /** Adds to its settings. @param {string} text */
+  configure(text) {
+    appendFileSync(this.config, text)
+  }
+
+  /** One prompt without a terminal; it never asks. @param {string} prompt @param {...string} flags */
+  exec(prompt, ...flags) {
+    return this.#world.run([...this.#command, 'exec', '--skip-git-repo-check', ...flags, prompt])
+  }
+
+  /** In a pane, ready for a prompt; it asks for what it cannot do in its sandbox. @param {...string} flags */
+  async open(...flags) {
+    const command = [...this.#command, '-a', 'on-request', '-s', 'read-only', ...flags]
+    const pane = await this.#world.tmux.open(command, { cwd: this.#world.work })
+    await pane.until(/Ask Codex/)
+    return pane
+  }
+
+  /** The server its terminals attach to when they find one. */
+  appServer() {
+    return this.#world.spawn([...this.#command, 'app-server', '--listen', 'unix://'])
+  }
+}
+
+/** A call that has to be asked for. @param {string} cmd @returns {import('../models/script.mjs').Call} */
+export function escalated(cmd) {
+  return {
+    tool: 'exec_command',
+    args: { cmd, sandbox_permissions: 'require_escalated', justification: 'it needs more' },
+  }
+}

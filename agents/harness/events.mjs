@@ -1,0 +1,75 @@
+import { Client } from '@signalbox/client'
+import { Until } from './until.mjs'
+
+/** @typedef {Record<string, any> & {type: string, sessionId: string, seq: number, receivedAt: number}} Heard */
+/** @typedef {{type?: string | readonly string[], sessionId?: string, where?: (event: Heard) => unknown, after?: number, ms?: number}} Wanted */
+
+/** Everything the gateway tells of all its sessions, as a client in another terminal hears it. */
+export class Events {
+  /** In the order they came. @type {Heard[]} */
+  heard = []
+  #client
+  #until = new Until()
+
+  /** @param {{origin: string, token: string}} address */
+  constructor({ origin, token }) {
+    this.#client = new Client({ url: origin, token })
+    this.#listen().catch(() => {})
+  }
+
+  /** A place in what was heard; `after` it only what comes later counts. */
+  get now() {
+    return this.heard.length
+  }
+
+  /** The first event that fits. @param {Wanted} wanted @returns {Promise<Heard>} */
+  until(wanted) {
+    return this.#until.found(() => this.all(wanted)[0], {
+      ms: wanted.ms,
+      what: `an event ${JSON.stringify(wanted.type ?? '')} ${wanted.where ?? ''}`,
+      seen: () => this.told(wanted.sessionId),
+    })
+  }
+
+  /** Every event so far that fits. @param {Wanted} wanted */
+  all({ type, sessionId, where = () => true, after = 0 }) {
+    return this.heard
+      .slice(after)
+      .filter(
+        (event) =>
+          (type === undefined ||
+            (typeof type === 'string' ? type === event.type : type.includes(event.type))) &&
+          (sessionId === undefined || sessionId === event.sessionId) &&
+          where(event),
+      )
+  }
+
+  /** What was heard, for a person to read. @param {string} [sessionId] */
+  told(sessionId) {
+    return this.all(sessionId === undefined ? {} : { sessionId })
+      .map(({ sessionId: id, seq, type, receivedAt, ts, ...data }) => {
+        return `${id.slice(-6)} ${seq} ${type} ${JSON.stringify(data).slice(0, 300)}`
+      })
+      .join('\n')
+  }
+
+  close() {
+    this.#client.close()
+  }
+
+  /** Those there are, and every new one from its first event on. */
+  async #listen() {
+    const stream = this.#client.events()
+    const ids = []
+    for await (const { id } of this.#client.sessions({ limit: 1000 })) ids.push(id)
+    await this.#client.join(ids, { afterSeq: 0 })
+    for await (const item of stream) {
+      this.heard.push(/** @type {Heard} */ ({ ...item, receivedAt: Date.now() }))
+      if (item.type === 'session_created') {
+        const { sessionId, seq } = /** @type {Heard} */ (item)
+        this.#client.join(sessionId, { afterSeq: seq }).catch(() => {})
+      }
+      this.#until.tell()
+    }
+  }
+}

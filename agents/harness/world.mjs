@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ModelServer } from '../models/model-server.mjs'
+import { Events } from './events.mjs'
+import { Gateway } from './gateway.mjs'
+import { Tmux } from './tmux.mjs'
+
+const SIGNALBOX = fileURLToPath(new URL('../../packages/cli/bin/signalbox.js', import.meta.url))
+const COMMAND_MS = 30_000
+
+/** @typedef {{code: number | null, stdout: string, stderr: string, ms: number}} Ended */
+
+/**
+ * A person's machine for one file of tests: a home, a folder to work in, a terminal, the gateway, a model that does what
+ * the prompt says, and somebody who listens. Everything in it ends with it.
+ */
+export class World {
+  /** Agents that were started here and may still run. @type {Set<import('node:child_process').ChildProcess>} */
+  #running = new Set()
+  #model
+  /** @type {Events | undefined} */
+  #events
+
+  /** @param {ModelServer} model */
+  constructor(model) {
+    this.dir = realpathSync(mkdtempSync(join(tmpdir(), 'sb-')))
+    this.home = join(this.dir, 'home')
+    this.work = join(this.dir, 'work')
+    for (const dir of [this.home, this.work, join(this.dir, 'tmp')]) mkdirSync(dir)
+    this.env = {
+      PATH: process.env.PATH ?? '',
+      HOME: this.home,
+      TMPDIR: join(this.dir, 'tmp'),
+      SHELL: '/bin/bash',
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+    }
+    this.#model = model
+    this.gateway = new Gateway({ dataDir: join(this.home, '.signalbox'), env: this.env })
+    this.tmux = new Tmux({ dir: this.dir, env: this.env })
+  }
+
+  /** @param {{listens?: boolean}} [options] whether somebody listens, who could answer */
+  static async start({ listens = true } = {}) {
+    const world = new World(await ModelServer.start())
+    await world.gateway.start()
+    if (listens) world.listen()
+    return world
+  }
+
+  get model() {
+    return this.#model
+  }
+
+  get events() {
+    if (this.#events === undefined) throw new Error('nobody listens in this world')
+    return this.#events
+  }
+
+  listen() {
+    this.#events ??= new Events(this.gateway)
+    return this.#events
+  }
+
+  /** The `signalbox` command in another terminal. @param {...string} args */
+  signalbox(...args) {
+    return this.run([process.execPath, SIGNALBOX, ...args], { SIGNALBOX_URL: this.gateway.origin })
+  }
+
+  /** Runs a program to its end in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] @param {string} [input] */
+  async run(command, env = {}, input = '') {
+    const { ended, child } = this.spawn(command, env)
+    child.stdin.end(input)
+    return ended
+  }
+
+  /** Starts a program in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] */
+  spawn([file = '', ...args], env = {}) {
+    const begun = performance.now()
+    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, timeout: COMMAND_MS })
+    this.#running.add(child)
+    const told = { stdout: '', stderr: '' }
+    for (const name of /** @type {const} */ (['stdout', 'stderr']))
+      child[name].setEncoding('utf8').on('data', (text) => {
+        told[name] += text
+      })
+    child.stdin.on('error', () => {})
+    /** @type {Promise<Ended>} */
+    const ended = once(child, 'close').then(([code]) => {
+      this.#running.delete(child)
+      return { code, ...told, ms: performance.now() - begun }
+    })
+    return { child, ended, told }
+  }
+
+  /** What a person would want to see when a test failed. */
+  told() {
+    return [
+      `--- events\n${this.#events?.told() ?? ''}`,
+      `--- model\n${this.#model.told()}`,
+      `--- journal\n${this.gateway.journal()}`,
+    ].join('\n')
+  }
+
+  async close() {
+    this.#events?.close()
+    for (const child of this.#running) child.kill('SIGKILL')
+    await this.tmux.close()
+    await this.gateway.stop()
+    await this.#model.stop()
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
