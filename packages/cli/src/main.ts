@@ -15,6 +15,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   answer: async () => (await import('./commands/answer.js')).answer,
   clean: async () => (await import('./commands/clean.js')).clean,
   watch: async () => (await import('./commands/watch.js')).watch,
+  listen: async () => (await import('./commands/listen.js')).listen,
   pair: async () => (await import('./commands/pair.js')).pair,
   token: async () => (await import('./commands/token.js')).token,
 }

@@ -19,7 +19,7 @@ export class HttpRefusal extends Error {
 export async function call(
   { origin, token }: GatewayAddress,
   path: string,
-  { method = 'GET', body }: { method?: 'GET' | 'POST'; body?: object } = {},
+  { method = 'GET', body }: { method?: 'GET' | 'POST' | 'DELETE'; body?: object } = {},
 ): Promise<Record<string, unknown>> {
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -31,6 +31,8 @@ export async function call(
   }).catch(() => {
     throw nobodyThere(origin)
   })
+  // Done, and nothing to say of it.
+  if (response.status === 204) return {}
   const answer: unknown = await response.json().catch(() => undefined)
   if (!isObject(answer)) throw noSignalbox(origin)
   if (response.ok) return answer

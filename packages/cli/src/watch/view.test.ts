@@ -64,7 +64,7 @@ describe('the view', () => {
     ).toEqual([
       '  Signalbox   ■ 1 needs you        live',
       '    NAME   DOES                      FOR',
-      '▌ ■ shop   Bash: npm publish -…    2 min',
+      '▌ ■ shop   Bash: npm publish --…   2 min',
     ])
   })
 
