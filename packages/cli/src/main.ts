@@ -14,6 +14,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   deny: async () => (await import('./commands/deny.js')).deny,
   answer: async () => (await import('./commands/answer.js')).answer,
   clean: async () => (await import('./commands/clean.js')).clean,
+  watch: async () => (await import('./commands/watch.js')).watch,
   pair: async () => (await import('./commands/pair.js')).pair,
   token: async () => (await import('./commands/token.js')).token,
 }

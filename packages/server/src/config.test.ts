@@ -40,6 +40,8 @@ describe('precedence', () => {
       agents: {},
       agentSilenceMs: 1_800_000,
       requestExpiryMs: 86_400_000,
+      codex: { home: '/home/ada/.codex', controlSocket: true },
+      forwardCodexNotify: null,
       logLevel: 'warn',
       warnings: [],
     })
@@ -216,4 +218,27 @@ it('knows loopback', () => {
   expect(['127.evil.example', '0.0.0.0', '::', '10.0.0.1', 'localhost.evil.example'].some(isLoopback)).toBe(
     false,
   )
+})
+
+describe('Codex', () => {
+  it('has its home where it says, and can be left alone', () => {
+    expect(resolveWith({ env: { CODEX_HOME: '/srv/codex' } }).codex.home).toBe('/srv/codex')
+    const files = { [FILE]: { codex: { home: '~/elsewhere', controlSocket: false } } }
+    expect(resolveWith({ files, env: { CODEX_HOME: '/srv/codex' } }).codex).toEqual({
+      home: '/home/ada/elsewhere',
+      controlSocket: false,
+    })
+    expect(complaint({ files: { [FILE]: { codex: { home: 1 } } } })).toBe(
+      `"codex.home" in ${FILE} must be a directory, not 1; for example "~/.codex".`,
+    )
+  })
+
+  it('has a program its events are forwarded to', () => {
+    const forward = (codexNotify: unknown) => ({ files: { [FILE]: { forward: { codexNotify } } } })
+    expect(resolveWith(forward(['/bin/tell', 'x'])).forwardCodexNotify).toEqual(['/bin/tell', 'x'])
+    for (const wrong of [[], [''], '/bin/tell', [1], ['a', 2], ['a\0b'], {}]) {
+      expect(complaint(forward(wrong))).toMatch(/^"forward\.codexNotify" in .* must be a list of a program/)
+    }
+    expect(complaint({ files: { [FILE]: { forward: true } } })).toMatch(/"forward" .* must be an object/)
+  })
 })

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { HoldSettings } from './held/hold-policy.js'
 
 /** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
 export class UsageError extends Error {
@@ -47,6 +48,14 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
+  /** How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. */
+  hold: HoldSettings
+  /** An observed session nothing was heard of for this long, and whose process cannot be looked for, is stale. */
+  staleAfterMs: number
+  /** Where Codex keeps its things, and whether its app-server is looked for there. */
+  codex: { home: string; controlSocket: boolean }
+  /** A program that is run for every event in the words of Codex; null: none. */
+  forwardCodexNotify: readonly [string, ...string[]] | null
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -74,8 +83,22 @@ const FILE_SETTINGS = [
   'agents',
   'agentSilenceMs',
   'requestExpiryMs',
+  'hold.codexHook',
+  'hold.codexAlways',
+  'watch.staleAfterMs',
+  'codex.home',
+  'codex.controlSocket',
+  'forward.codexNotify',
   'logLevel',
 ] as const
+/** Settings that are objects of settings, with an example of each. */
+const FILE_GROUPS: Readonly<Record<string, string>> = {
+  notify: '{"strict": true}',
+  hold: '{"codexHook": 20000}',
+  watch: '{"staleAfterMs": 1800000}',
+  codex: '{"controlSocket": false}',
+  forward: '{"codexNotify": ["/path/to/program"]}',
+}
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
 /** What a header can carry: visible ASCII, no blanks. */
@@ -114,6 +137,16 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     agents: toAgents(path, file.get('agents')),
     agentSilenceMs: toDuration(inFile('agentSilenceMs'), { least: 1000, usual: 30 * 60_000 }),
     requestExpiryMs: toDuration(inFile('requestExpiryMs'), { least: 0, usual: 24 * 3600_000 }),
+    hold: {
+      codexHook: toDuration(inFile('hold.codexHook'), { least: 0, usual: 20_000 }),
+      codexAlways: toBoolean(inFile('hold.codexAlways')),
+    },
+    staleAfterMs: toDuration(inFile('watch.staleAfterMs'), { least: 1000, usual: 30 * 60_000 }),
+    codex: {
+      home: toDirectory(first(inFile('codex.home'), ['CODEX_HOME', env.CODEX_HOME]), '.codex', homeDir),
+      controlSocket: toBoolean(inFile('codex.controlSocket'), true),
+    },
+    forwardCodexNotify: toProgram(inFile('forward.codexNotify')),
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],
@@ -159,10 +192,11 @@ function parseFile(path: string, text: string | undefined): Map<string, unknown>
   const values = parseObject(text)
   if (!values) throw new UsageError(`${path} must hold one JSON object; correct it or remove the file.`)
   for (const [key, value] of Object.entries(values)) {
-    if (key !== 'notify') settings.set(key, value)
+    const example = Object.hasOwn(FILE_GROUPS, key) ? FILE_GROUPS[key] : undefined
+    if (example === undefined) settings.set(key, value)
     else if (!isObject(value))
-      throw new UsageError(`"notify" in ${path} must be an object; for example {"strict": true}.`)
-    else for (const [name, inner] of Object.entries(value)) settings.set(`notify.${name}`, inner)
+      throw new UsageError(`"${key}" in ${path} must be an object; for example ${example}.`)
+    else for (const [name, inner] of Object.entries(value)) settings.set(`${key}.${name}`, inner)
   }
   return settings
 }
@@ -224,10 +258,35 @@ function toLevel(setting: Setting | undefined): JournalLevel {
   throw new UsageError(`${place} must be one of ${JOURNAL_LEVELS.join(', ')}, not ${shown(value)}.`)
 }
 
-function toBoolean([place, value]: Setting): boolean {
-  if (value === undefined) return false
+function toBoolean([place, value]: Setting, usual = false): boolean {
+  if (value === undefined) return usual
   if (typeof value === 'boolean') return value
   throw new UsageError(`${place} must be true or false, not ${shown(value)}.`)
+}
+
+/** An absolute directory; without a setting, one in the home directory. */
+function toDirectory(setting: Setting | undefined, usual: string, homeDir: string): string {
+  if (!setting) return join(homeDir, usual)
+  const [place, value] = setting
+  if (typeof value !== 'string' || value.trim() === '') {
+    throw new UsageError(`${place} must be a directory, not ${shown(value)}; for example "~/${usual}".`)
+  }
+  const path = value.trim()
+  return resolve(path.startsWith('~/') ? join(homeDir, path.slice(2)) : path)
+}
+
+/** A program and its arguments, run without a shell. */
+function toProgram([place, value]: Setting): readonly [string, ...string[]] | null {
+  if (value === undefined) return null
+  const words = Array.isArray(value) ? (value as unknown[]) : []
+  const [program, ...args] = words.filter(
+    (word) => typeof word === 'string' && !word.includes('\0'),
+  ) as string[]
+  if (program !== undefined && program.trim() !== '' && args.length === words.length - 1)
+    return [program, ...args]
+  throw new UsageError(
+    `${place} must be a list of a program and its arguments, not ${shown(value)}; for example ["/path/to/program", "argument"].`,
+  )
 }
 
 function toAuthorities([place, value]: Setting): string[] {

@@ -34,12 +34,24 @@ const GRANTS = {
   billing_admin: [...member, 'billing:read', 'billing:write'],
   member,
   viewer: ['session:read'],
+  /** The hooks of agents: they bring events and wait for answers, see `mayIngest`. */
+  hook: [],
 } as const satisfies Record<string, readonly Permission[]>
 
 export type Role = keyof typeof GRANTS
 
 export function may(identity: Identity, permission: Permission): boolean {
   return (GRANTS[identity.role] as readonly Permission[]).includes(permission)
+}
+
+/** Whether somebody may bring events: those who write, and the hooks of agents, which may nothing else. */
+export function mayIngest(identity: Identity): boolean {
+  return identity.role === 'hook' || may(identity, 'session:write')
+}
+
+/** The identity of the hook token of a data directory: whose sessions it tells of, but nothing of what they may do. */
+export function hooksOf({ tenantId }: Identity): Identity {
+  return { userId: 'hook', email: null, tenantId, role: 'hook' }
 }
 
 export const OWNER: Identity = { userId: 'owner', email: null, tenantId: 'local', role: 'owner' }

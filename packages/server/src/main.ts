@@ -1,6 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import { type Clean, clean } from '@signalbox/protocol/clean'
@@ -13,27 +14,39 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
+import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
+import { addWatchStream } from './doors/sse/watch-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import { CodexForward } from './forward/codex-forward.js'
+import { LogPulse } from './forward/log-pulse.js'
 import { harmonized } from './harmonize/harmonized-log.js'
 import { Harmonizer } from './harmonize/harmonizer.js'
+import { anyHolder } from './held/any-holder.js'
+import { HeldRequests } from './held/held-requests.js'
+import { HoldPolicy } from './held/hold-policy.js'
 import { Authenticator } from './http/auth.js'
 import { Devices } from './http/devices.js'
 import { FailureLimiter } from './http/failure-limiter.js'
+import { writeGatewayFile } from './http/gateway-file.js'
 import { Guards } from './http/guards.js'
 import { PairingCodes } from './http/pairing-codes.js'
 import { StaticFiles } from './http/static.js'
-import { loadToken } from './http/token.js'
+import { loadHookToken, loadToken } from './http/token.js'
 import { Hub } from './hub/hub.js'
 import { DEVELOPER, OWNER } from './identity.js'
+import { HookIntake } from './ingest/hooks/hook-intake.js'
+import { NotifyIntake } from './ingest/notify-intake.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
@@ -41,11 +54,14 @@ import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
 import { RequestExpiry } from './sessions/request-expiry.js'
+import { SpoolDrain } from './spool/spool-drain.js'
+import { takeSpooled } from './spool/take-spooled.js'
 import { AccessLog } from './telemetry/access-log.js'
 import { Journal } from './telemetry/journal.js'
 import { Metrics } from './telemetry/metrics.js'
 import { writeToStandardError } from './telemetry/standard-error.js'
 import { watchGateway } from './telemetry/watch-gateway.js'
+import { Watching } from './watch/watching.js'
 
 /** A running gateway. */
 export interface Gateway {
@@ -63,6 +79,8 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
   patience?: Partial<Patience>
+  /** How long those who wait for an answer have to come back after a restart. */
+  returnMs?: number
   /** Another cleaner of texts. */
   clean?: Clean
   /** Where the lines of the journal go. */
@@ -97,7 +115,7 @@ async function assemble(
   createApp: typeof import('./http/app.js').createApp,
   overrides: Overrides & Required<Pick<Overrides, 'report'>>,
 ): Promise<Gateway> {
-  const { report, drivers = {}, patience = {} } = overrides
+  const { report, drivers = {}, patience = {}, returnMs } = overrides
   const now = Date.now
   const metrics = new Metrics()
   const write = overrides.journal ?? writeToStandardError
@@ -112,7 +130,11 @@ async function assemble(
   const owner = config.dev ? DEVELOPER : OWNER
   const devices = await Devices.load({ records: log.records, owner, now, newId, randomBytes })
   const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
-  const authenticator = new Authenticator({ token, dev: config.dev, guards, devices, failures })
+  const hookToken = wished(journal, () => loadHookToken({ dataDir: config.dataDir, randomBytes }))
+  const authenticator = new Authenticator({
+    ...{ token, dev: config.dev, guards, devices, failures },
+    ...(hookToken === undefined ? {} : { hookToken }),
+  })
   const pairingCodes = new PairingCodes({ now, randomBytes, failures })
   const commands = new SessionCommands(log, new Workspaces(join(config.dataDir, 'workspaces'), newId))
 
@@ -128,8 +150,19 @@ async function assemble(
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
-  const requests = new RequestCommands(log, live)
-  const recovery = new Recovery(log)
+  const held = new HeldRequests({
+    log,
+    clock,
+    policy: new HoldPolicy({
+      settings: config.hold,
+      approversConnected: () => gatewayDoor.size + streams.size > 0,
+      attachedElsewhere: () => false,
+    }),
+  })
+  const holder = anyHolder(live, held)
+  const requests = new RequestCommands(log, holder)
+  const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
+  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
   await recovery.start()
 
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -149,13 +182,29 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  addHooksDoor(app, { log, journal })
+  const hooks = new HookIntake({ log, journal, onHook: (heard) => watching.onHook(heard) })
+  addHooksDoor(app, { intake: hooks, held, journal })
+  const { strict } = config
+  const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
+  const spool = new SpoolDrain({
+    directory: join(config.dataDir, 'spool'),
+    take: (file) => takeSpooled(intakes, file),
+    ...{ journal, now, report },
+  })
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
   addDocumentsDoor(app)
   const streams = new OpenStreams({ hub, now, newId, report })
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
+  addWatchDoor(app, watching)
+  const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
+  addWatchStream(app, {
+    ...{ log, hub, streams, watching },
+    dialects: {
+      'codex-notify': (request, reply) => openCodexNotifyStream({ log, hub, streams, pulse }, request, reply),
+    },
+  })
 
   const gatewayDoor = new GatewayDoor({
     log,
@@ -174,6 +223,10 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
+  const { tenantId } = owner
+  const forward =
+    config.forwardCodexNotify &&
+    new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor })
 
   try {
@@ -182,7 +235,10 @@ async function assemble(
     await app.close()
     throw error
   }
+  watching.start()
   const url = urlOf(app, config)
+  wished(journal, () => writeGatewayFile(config.dataDir, url))
+  void spool.start()
 
   return {
     url,
@@ -191,7 +247,12 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
+      await spool.close()
+      await watching.close()
+      await forward?.close()
+      pulse.close()
       await live.close()
+      held.close()
       gatewayDoor.close(reason)
       streams.close(reason)
       hub.close()
@@ -201,6 +262,16 @@ async function assemble(
       await log.close()
       await accessLog.flush()
     },
+  }
+}
+
+/** What hooks would find in the data directory; a disk that takes nothing does not keep the gateway from starting. */
+function wished<T>(journal: Journal, write: () => T): T | undefined {
+  try {
+    return write()
+  } catch (error) {
+    journal.warn('a file for the hooks of agents cannot be written', { reason: String(error) })
+    return undefined
   }
 }
 

@@ -5,10 +5,10 @@ import type { Block, EventStream } from '../engine/event-stream.js'
 import { expectProblem } from '../engine/exchange.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
-import { KNOWN_HOOKS, TURN } from './known-hooks.js'
+import { hookBody, KNOWN_HOOKS } from './known-hooks.js'
 import { notification } from './signalling.js'
 
-const UNKNOWN_HOOK = { native: 'TeammateIdle', payload: {}, activity: null }
+const UNKNOWN_HOOK = { native: 'OfTomorrow', payload: {}, activity: null }
 const FOREIGN = '01994f3a-0000-7000-8000-0000000000ff'
 
 /** What is activity of a stream; of one session, where several are told. */
@@ -56,13 +56,13 @@ export const activityStream: readonly ConformanceCase[] = [
         // A session for each: what one of them means depends on none before it.
         for (const { native, payload, activity } of [...KNOWN_HOOKS[agent], UNKNOWN_HOOK]) {
           const name = context.name()
-          await context.hook(agent, { session_id: name, ...TURN[agent], hook_event_name: native, ...payload })
+          await context.hook(agent, hookBody(agent, name, native, payload))
           const session_id = await idOf(context, name)
           ids.push(session_id)
           if (activity) wanted.push({ ...always, ...activity, session_id })
         }
         const last = context.name()
-        await notification(context, last, { message: 'the end' }, agent)
+        await notification(context, last, { message: 'the end' })
         await stream.frame({ message: 'the end', session_id: await idOf(context, last) })
         const heard = activities(stream).filter(({ frame }) => ids.includes(frame.session_id))
         expectMatch(

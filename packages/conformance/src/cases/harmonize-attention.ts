@@ -59,7 +59,7 @@ const GOES_ON: readonly (readonly [id: string, hook: object])[] = [
 ]
 const GOES_NOWHERE: readonly (readonly [id: string, hook: object])[] = [
   ['another-notification', { hook_event_name: 'Notification', ...typed('auth_success') }],
-  ['unknown-hook', { hook_event_name: 'TeammateIdle' }],
+  ['unknown-hook', { hook_event_name: 'OfTomorrow' }],
   ['unfit-hook', { hook_event_name: 'PreToolUse' }],
 ]
 

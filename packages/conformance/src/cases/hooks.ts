@@ -1,16 +1,16 @@
-import { HOOKED_AGENTS } from '@signalbox/protocol/harmonize'
+import { HOOKED_AGENTS, NATIVE_HOOKS } from '@signalbox/protocol/harmonize'
 import type { ConformanceCase } from '../case.js'
 import { sessionPath } from '../engine/context.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { expectInOrder, expectNumbered } from '../engine/in-order.js'
 import { is } from '../engine/match.js'
-import { KNOWN_HOOKS, TURN } from './known-hooks.js'
+import { hookBody, KNOWN_HOOKS } from './known-hooks.js'
 import { NOTIFICATION, notification, theOnly } from './signalling.js'
 
 /** What is kept as it came: a hook nobody knows, and hooks that cannot be what they are called. */
 const UNPARSED: readonly (readonly [id: string, hook: object, nativeType: string | null, problem: RegExp])[] =
   [
-    ['unknown', { hook_event_name: 'TeammateIdle' }, 'TeammateIdle', /unknown/],
+    ['unknown', { hook_event_name: 'OfTomorrow' }, 'OfTomorrow', /unknown/],
     ['other-case', { hook_event_name: 'notification' }, 'notification', /unknown/],
     ['prototype', { hook_event_name: 'constructor' }, 'constructor', /unknown/],
     ['no-name', {}, null, /hook_event_name/],
@@ -41,8 +41,8 @@ export const hooks: readonly ConformanceCase[] = [
         title: `${native} of ${agent}, as the first that is heard of a session`,
         async run(context) {
           const name = context.name()
-          const hook = { session_id: name, cwd: '/home/me/shop', ...TURN[agent], hook_event_name: native }
-          await context.hook(agent, { ...hook, ...payload })
+          const hook = hookBody(agent, name, native, payload)
+          await context.hook(agent, hook)
           const events = await context.events(name)
           expectNumbered('the events', events, 1)
           expectMatch('the first', events[0], { type: 'session_created' })
@@ -57,9 +57,28 @@ export const hooks: readonly ConformanceCase[] = [
           const own = followed.at(-1)
           if (!own) return
           const raw = await context.http({ path: `${sessionPath(name)}/events/${own.seq}/raw` })
-          expectMatch('the payload', raw, { status: 200, json: { ...hook, ...payload } })
+          expectMatch('the payload', raw, { status: 200, json: hook })
         },
       }
+    }),
+  ),
+  ...HOOKED_AGENTS.map(
+    (agent): ConformanceCase => ({
+      id: `hook-${agent}-saying-nothing`,
+      verifies: ['HARMONIZE-057', 'HARMONIZE-051'],
+      title: `the hooks of ${agent} that are known and say nothing`,
+      async run(context) {
+        const name = context.name()
+        for (const [native, hook] of Object.entries(NATIVE_HOOKS[agent])) {
+          if (hook === 'nothing') await context.hook(agent, hookBody(agent, name, native, {}))
+        }
+        const types = (await context.events(name)).map(({ type }) => type)
+        expectSame(
+          'what happened',
+          types.filter((type) => !type.startsWith('session_')),
+          [],
+        )
+      },
     }),
   ),
   ...UNPARSED.map(

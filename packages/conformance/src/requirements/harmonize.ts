@@ -108,7 +108,7 @@ export const HARMONIZE = requirementsOf('003', {
 
   'HARMONIZE-050': [
     'hooks',
-    'POST /hooks/claude and /hooks/codex take every hook of their table, and each becomes the events it means.',
+    'POST /hooks/{agent} takes every hook of that agent, and each becomes the events it means.',
   ],
   'HARMONIZE-051': [
     'no opinion',
@@ -127,6 +127,10 @@ export const HARMONIZE = requirementsOf('003', {
   'HARMONIZE-056': [
     'hooks and notify',
     'A turn of Codex that its hooks and its notify program tell is one turn with one prompt and one end.',
+  ],
+  'HARMONIZE-057': [
+    'hooks that say nothing',
+    'A hook that is known and says nothing to anybody leaves no event but those of its session.',
   ],
 
   'HARMONIZE-060': ['hook: token', 'A hook without the token is 401 unauthorized.'],

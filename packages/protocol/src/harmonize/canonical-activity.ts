@@ -9,7 +9,7 @@ export const CANONICAL_ACTIVITIES = [
 ] as const
 export type CanonicalActivity = (typeof CANONICAL_ACTIVITIES)[number]
 
-/** What each hook shows as; null: the hook is known and has events of its own, so it gives no activity. */
+/** What each hook shows as; null: the hook is known and has events of its own, or none, so it gives no activity. */
 export const HOOK_TO_CANONICAL = {
   user_prompt_submit: 'user_prompt_submit',
   tool_use: 'agent_output_update',
@@ -18,7 +18,20 @@ export const HOOK_TO_CANONICAL = {
   notification: 'agent_notification',
   session_start: null,
   session_end: null,
+  session_update: null,
   error: null,
+  message: null,
+  permission_request: null,
+  permission_answer: null,
+  question_request: null,
+  question_answer: null,
+  subagent_start: null,
+  subagent_stop: null,
+  compaction: null,
+  task: null,
+  plan: null,
+  /** What the agent tells of itself and nobody else needs to hear. */
+  nothing: null,
 } as const satisfies Record<string, CanonicalActivity | null>
 export type HookName = keyof typeof HOOK_TO_CANONICAL
 

@@ -16,7 +16,7 @@ describe('the names agents give their hooks', () => {
     ])
   })
 
-  it.each(['TeammateIdle', 'notification', '', 'constructor', '__proto__'])('%j is no hook', (name) => {
+  it.each(['OfTomorrow', 'notification', '', 'constructor', '__proto__'])('%j is no hook', (name) => {
     expect(hookNamed('claude', name)).toBeUndefined()
   })
 })

@@ -7,6 +7,7 @@ import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
 import { sessionRoutes } from './session-routes.js'
+import { watchRoutes } from './watch-routes.js'
 
 /** The table of HTTP routes: everything the gateway answers beside the files of the page and /ws. */
 export const ROUTES: readonly HttpRoute[] = [
@@ -14,6 +15,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...hookRoutes,
   ...sessionRoutes,
   ...activityRoutes,
+  ...watchRoutes,
   ...requestRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

@@ -72,7 +72,7 @@ export const agentEvents = chapter({
       turn: 'optional',
       data: s.object({ nativeType: s.nullable(s.string()), problem: s.string() }),
       description: 'The agent said something Signalbox does not understand; the raw text is kept.',
-      example: { nativeType: 'TeammateIdle', problem: 'unknown hook' },
+      example: { nativeType: 'OfTomorrow', problem: 'unknown hook' },
     }),
     subagent_started: row({
       kind: 'durable',

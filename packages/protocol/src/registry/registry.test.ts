@@ -117,6 +117,7 @@ describe('the registry', () => {
       toolCallId: string
       status: string
       output?: string
+      subagentId?: string
     }>()
     expectTypeOf<(typeof REGISTRY)['memory_recalled']['kind']>().toEqualTypeOf<'reply'>()
   })

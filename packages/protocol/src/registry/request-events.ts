@@ -1,12 +1,23 @@
 import { s } from '../schema.js'
 import { EXAMPLE } from './example.js'
 import { chapter, row } from './row.js'
-import { AnyObject, By, CLOSE_REASONS, marked, Question, RequestEntry, TOOL_KINDS } from './shapes.js'
+import {
+  AnyObject,
+  By,
+  CLOSE_REASONS,
+  marked,
+  Question,
+  RequestEntry,
+  Suggestion,
+  TOOL_KINDS,
+} from './shapes.js'
 
 const session = ['session'] as const
 const requestId = s.string()
 /** How long the agent waited for this. */
 const waitedMs = s.optional(s.number())
+/** The helper of the agent that asks, where it is not the agent itself. */
+const subagentId = s.optional(s.string())
 
 export const requestEvents = chapter({
   id: 'request',
@@ -26,6 +37,8 @@ export const requestEvents = chapter({
         args: s.optional(AnyObject),
         toolCallId: s.optional(s.string()),
         toolKind: s.optional(s.oneOf(TOOL_KINDS)),
+        suggestions: s.optional(s.array(Suggestion)),
+        subagentId,
         ...marked,
       }),
       description: 'The agent asks whether it may do something.',
@@ -68,6 +81,10 @@ export const requestEvents = chapter({
         requestId,
         questions: s.array(Question),
         context: s.optional(s.string()),
+        toolName: s.optional(s.string()),
+        args: s.optional(AnyObject),
+        toolCallId: s.optional(s.string()),
+        subagentId,
         ...marked,
       }),
       description: 'The agent asks a person one or more questions and waits.',

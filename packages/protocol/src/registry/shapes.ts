@@ -101,7 +101,19 @@ export const Question = s.object({
   type: s.oneOf(['choice', 'text', 'confirm']),
   options: s.optional(s.array(s.string())),
   required: s.optional(s.boolean()),
+  /** A word or two that stand above it. */
+  header: s.optional(s.string()),
+  /** What each of the options means, in their order. */
+  descriptions: s.optional(s.array(s.string())),
+  /** Several options may be chosen: the answer has them joined by a comma and a space. */
+  multiSelect: s.optional(s.boolean()),
+  /** Words that are no option are an answer too. */
+  custom: s.optional(s.boolean()),
 })
+
+/** What the agent offers to allow from now on: `text` says it, `value` is the agent's own word for it. */
+export const Suggestion = s.object({ text: s.string(), value: AnyObject })
+export type Suggestion = Static<typeof Suggestion>
 
 export const HistoryItem = s.object({
   id: s.string(),

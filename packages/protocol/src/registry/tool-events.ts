@@ -4,6 +4,8 @@ import { TWINS } from './twins.js'
 
 const session = ['session'] as const
 const toolCallId = s.string()
+/** The helper of the agent that is at work, where it is not the agent itself. */
+const subagentId = s.optional(s.string())
 
 export const toolEvents = chapter({
   id: 'tool',
@@ -31,7 +33,7 @@ export const toolEvents = chapter({
       scopes: session,
       turn: 'required',
       hook: 'tool_use',
-      data: s.object({ toolCallId, toolName: s.string(), args: s.unknown() }),
+      data: s.object({ toolCallId, toolName: s.string(), args: s.unknown(), subagentId }),
       description: 'The agent called a tool.',
       example: { toolCallId: 'tc-1', toolName: 'read_file', args: { path: 'src/auth.ts' } },
     }),
@@ -40,7 +42,7 @@ export const toolEvents = chapter({
       scopes: session,
       turn: 'required',
       hook: 'tool_done',
-      data: s.object({ toolCallId, status: s.string(), output: s.optional(s.string()) }),
+      data: s.object({ toolCallId, status: s.string(), output: s.optional(s.string()), subagentId }),
       description: 'A tool call returned.',
       example: { toolCallId: 'tc-1', status: 'success', output: 'export class AuthService {' },
     }),
@@ -49,7 +51,7 @@ export const toolEvents = chapter({
       scopes: session,
       turn: 'required',
       hook: 'tool_done',
-      data: s.object({ toolCallId, error: s.string() }),
+      data: s.object({ toolCallId, error: s.string(), subagentId }),
       description: 'A tool call failed.',
       example: { toolCallId: 'tc-1', error: 'ENOENT: src/auth.ts' },
     }),

@@ -127,7 +127,8 @@ function isMeant(kind: Kind | undefined, data: JsonObject): (pending: PendingReq
 /** Watched from outside, an answer may be the first we hear of a request; in a driven session there is none such. */
 function endUnknown(session: Deciding, data: JsonObject): void {
   if (session.command) throw new SignalboxError('requestNotFound')
-  if (session.driven || session.state.settledCalls.includes(textOf(data.toolCallId))) return
+  // Of a call nobody was asked about there is no answer to tell.
+  if (session.driven || (textOf(data.requestId) === '' && textOf(data.toolCallId) !== '')) return
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   session.say({ ...session.draft, data: { ...data, requestId } })
 }

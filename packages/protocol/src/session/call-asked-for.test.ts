@@ -76,6 +76,12 @@ describe('a permission of a watched agent', () => {
     expect([state.requests, state.attention, state.meta.status]).toEqual([[], [], 'running'])
   })
 
+  it('has no answer to tell when nobody was asked about the call', () => {
+    const answer = happens('approval_resolved', { toolCallId: 'x', approved: false, by: BY })
+    expect(tell([calls('c'), asks(), answer]).state.requests).toHaveLength(1)
+    expect(tell([calls('x'), answer]).events.filter(({ type }) => type === 'approval_resolved')).toEqual([])
+  })
+
   it('is answered by its call, once', () => {
     const answer = happens('approval_resolved', { toolCallId: 'c', approved: true, by: BY })
     const { events, state } = tell([calls('c'), asks({ requestId: 'r' }), answer, answer])

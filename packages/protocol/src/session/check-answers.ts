@@ -6,7 +6,8 @@ type Check = (answer: string, question: JsonObject) => string | undefined
 
 /** What is wrong with an answer, by the type of the question. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  choice: (answer, { options }) => {
+  choice: (answer, { options, custom }) => {
+    if (custom === true) return undefined
     if (!Array.isArray(options) || options.length === 0 || options.includes(answer)) return undefined
     return `is not one of ${options.map((option) => JSON.stringify(option)).join(', ')}`
   },

@@ -2,9 +2,10 @@ import type { Deciding } from './deciding.js'
 import type { CloseReason } from './requests.js'
 import type { PendingRequest } from './state.js'
 
-/** Everything that waits ends without an answer. */
-export function closeRequests(session: Deciding, reason: CloseReason): void {
+/** Everything that waits ends without an answer; or, of a turn that leaves helpers at work, all but what these ask. */
+export function closeRequests(session: Deciding, reason: CloseReason, butOfHelpers = false): void {
   for (const request of session.state.requests) {
+    if (butOfHelpers && request.data.subagentId !== undefined) continue
     const { requestId } = request
     session.follow('request_closed', { requestId, reason, waitedMs: waited(session, request) })
     settle(session, request, reason)

@@ -14,11 +14,20 @@ import { type Decided, Deciding, type Moment } from './deciding.js'
 import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
-import { pastTurnOf, tellPast } from './past-turns.js'
+import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
 import { isStale, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
-import { completeTurn, endOpenTurn, ensureTurn, failTurn, startTurn, tellMessage, tellText } from './turns.js'
+import {
+  beginUnnamed,
+  completeTurn,
+  endOpenTurn,
+  ensureTurn,
+  failTurn,
+  startTurn,
+  tellMessage,
+  tellText,
+} from './turns.js'
 
 /** What one draft leads to: the events in order, and the state after them. */
 export interface Decision {
@@ -83,6 +92,8 @@ const RULES: Partial<Record<EventType, Rule>> = {
   stop_acknowledged: inOpenTurn,
   steer_sent: inOpenTurn,
   user_message: (session, data) => {
+    // The agent has another id for the turn this begins; it tells it with what comes next.
+    if (!session.state.turn && namesPastTurn(session)) beginUnnamed(session)
     const itemId = textOf(data.itemId) || `item_${session.moment.newId()}`
     session.say({ ...session.draft, data: { ...data, itemId } })
   },

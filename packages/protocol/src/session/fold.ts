@@ -84,7 +84,10 @@ const takeMeta: Rule = (state, event, data) => {
 const dropRequest: Rule = (state, _event, data) => withoutRequest(state, data)
 const endTurn: Rule = (state, event) => {
   const { turn } = state
-  if (turn && isOf(turn, event)) return { ...withPastTurn(state, turn, true), turn: null }
+  if (turn && isOf(turn, event)) {
+    const nativeId = turn.nativeId ?? event.nativeId ?? null
+    return { ...withPastTurn(state, { ...turn, nativeId }, true), turn: null }
+  }
   const past = state.pastTurns.find(({ turnId }) => turnId === event.turnId)
   return past && !past.over ? withPastTurn(state, past, true) : state
 }

@@ -88,6 +88,71 @@ describe('what is told of a turn that is over', () => {
   })
 })
 
+describe('a prompt that waited for the end of a turn', () => {
+  const queued = [
+    of('a', 'turn_started'),
+    of('a', 'turn_complete'),
+    of('a', 'user_message', { content: 'and now this', via: 'hook' }),
+  ]
+
+  it('begins the next turn, whose id is learned from what follows', () => {
+    const { events, state } = play([
+      ...queued,
+      of('b', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
+    ])
+    const [, second] = turnIds(events, 'turn_started')
+    expect(turnIds(events, 'user_message')).toEqual([second])
+    expect(turnIds(events, 'tool_call')).toEqual([second])
+    expect(state.meta.status).toBe('running')
+    const end = { ...of('b', 'turn_complete'), source: { agent: 'claude', via: 'hook', nativeId: 'b' } }
+    const over = tell([{ draft: end, command: false }], state).state
+    expect(over.pastTurns).toEqual([
+      { turnId: turnIds(events, 'turn_started')[0], nativeId: 'a', over: true },
+      { turnId: second, nativeId: 'b', over: true },
+    ])
+  })
+
+  it('is told under its own turn where ids tell the time, or when it is late', () => {
+    const timed = play([
+      of(OLD, 'turn_started'),
+      of(OLD, 'turn_complete'),
+      of(OLD, 'user_message', { content: 'x', via: 'hook' }),
+    ])
+    const late = play([
+      ...queued.slice(0, 2),
+      of('a', 'user_message', { content: 'x', via: 'hook' }, { late: true }),
+    ])
+    expect([timed.state.turn, late.state.turn]).toEqual([null, null])
+  })
+})
+
+describe('helpers that go on when the turn is over', () => {
+  const left = [of('a', 'turn_started'), of('a', 'turn_complete', { backgroundTasks: 1 })]
+
+  it('do not open it again', () => {
+    const call = of('a', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {}, subagentId: 's' })
+    expect(play([...left, call]).state.turn).toBeNull()
+  })
+
+  it('are asked for until their call ends', () => {
+    const asks = draftOf('permission_requested', {
+      toolName: 'Bash',
+      description: 'ls',
+      toolCallId: 'd',
+      subagentId: 's',
+    })
+    const waiting = play([of('a', 'turn_started'), asks, of('a', 'turn_complete', { backgroundTasks: 1 })])
+    expect(waiting.state.requests).toHaveLength(1)
+    expect(waiting.state.watch?.state).toBe('permission')
+    const ended = tell(
+      [{ draft: of('a', 'tool_result', { toolCallId: 'd', output: '', status: 'success' }), command: false }],
+      waiting.state,
+    )
+    expect(dataOf(ended.events, 'request_closed')).toMatchObject([{ reason: 'resolved_elsewhere' }])
+    expect(ended.state.attention).toEqual([])
+  })
+})
+
 describe('a turn nobody told of', () => {
   it('is older by its id, told as past, and changes nothing of what runs', () => {
     const { events, state } = play([

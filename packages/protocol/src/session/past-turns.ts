@@ -1,4 +1,5 @@
 import type { Draft } from '../event.js'
+import { closeAnswered } from './asking.js'
 import type { Deciding } from './deciding.js'
 import type { PastTurn, SessionState } from './state.js'
 import { textOf } from './text.js'
@@ -21,6 +22,7 @@ export function withPastTurn(
 /** What an agent that goes on after the end of its turn begins with. */
 const BEGINS = new Set<Draft['type']>([
   'turn_started',
+  'user_message',
   'tool_call',
   'tool_call_start',
   'permission_requested',
@@ -43,9 +45,20 @@ export function pastTurnOf(
   return isOlder(state, draft, native) ? { turnId: undefined, nativeId: native } : undefined
 }
 
-/** An agent may go on after it said that it was done, as when a hook of its own sends it back to work. */
-function goesOn({ turn, lastTurnId }: SessionState, { type, late }: Draft, known: PastTurn): boolean {
-  return !turn && !late && known.turnId === lastTurnId && BEGINS.has(type)
+/** Whether a draft of a watched agent names a turn that is over. */
+export function namesPastTurn({ state, draft, driven }: Deciding): boolean {
+  return !driven && state.pastTurns.some(({ nativeId }) => nativeId === draft.nativeTurnId)
+}
+
+/**
+ * An agent may go on after it said that it was done, as when a hook of its own sends it back to work; and Claude Code
+ * tells a prompt that waited for the end of a turn under the id of that turn. What helpers do is not its own work.
+ */
+function goesOn({ turn, lastTurnId }: SessionState, draft: Draft, known: PastTurn): boolean {
+  const { type, late, data } = draft
+  if (turn || late || known.turnId !== lastTurnId || !BEGINS.has(type)) return false
+  if (type === 'user_message' && isTimed(known.nativeId)) return false
+  return data?.subagentId === undefined
 }
 
 /** Ids that hold the time tell which turn is older; else the clock of who saw it does. */
@@ -73,12 +86,14 @@ export function tellPast(session: Deciding, past: NonNullable<ReturnType<typeof 
     tellLastWords(session, turnId)
     return
   }
+  if (CALL_ENDS.has(draft.type)) closeAnswered(session, textOf(draft.data?.toolCallId))
   session.say({ ...draft, turnId, data: told(session) })
   const requestId = ASKS.has(draft.type) ? textOf(session.decided.at(-1)?.event.data?.requestId) : ''
   if (requestId !== '') session.follow('request_closed', { requestId, reason: 'resolved_elsewhere' })
 }
 
 const ENDS = new Set<Draft['type']>(['turn_complete', 'turn_error'])
+const CALL_ENDS = new Set<Draft['type']>(['tool_result', 'tool_error'])
 const ASKS = new Set<Draft['type']>(['permission_requested', 'question_requested'])
 
 function beginPast(session: Deciding, turnId: string, nativeId: string): void {

@@ -19,16 +19,20 @@ export function startTurn(session: Deciding): void {
   openTurn(session)
 }
 
-function openTurn(session: Deciding): void {
+/** A turn begins that the agent has told no id of. */
+export function beginUnnamed(session: Deciding): void {
+  openTurn(session, null)
+}
+
+function openTurn(session: Deciding, nativeId: string | null = session.draft.nativeTurnId ?? null): void {
   const { draft, driven } = session
   session.moveTo('ready', driven ? undefined : 'observed')
-  const nativeId = draft.nativeTurnId
   const own = draft.type === 'turn_started'
   const started: Draft = {
     ...(own ? draft : {}),
     type: 'turn_started',
     turnId: draft.turnId ?? `turn_${session.moment.newId()}`,
-    source: nativeId === undefined ? draft.source : { ...draft.source, nativeId },
+    source: nativeId === null ? draft.source : { ...draft.source, nativeId },
     data: (own ? draft.data : undefined) ?? {},
   }
   session.say(started, own)
@@ -51,7 +55,7 @@ export function ensureTurn(session: Deciding): boolean {
 
 /** The turn ends because something else shows that it must have. */
 export function endOpenTurn(session: Deciding, stopReason: string): void {
-  closeRequests(session, 'withdrawn')
+  closeRequests(session, 'withdrawn', stopReason === 'superseded')
   const { turn } = session.state
   if (!turn) return
   session.follow('turn_complete', { ...finalText('', turn), stopReason })
@@ -65,7 +69,8 @@ export function completeTurn(session: Deciding, data: JsonObject): void {
   const stopReason = textOf(data.stopReason) || undefined
   // An agent that goes on by itself has had its answer elsewhere; one we drive can have it from here only.
   const withdrawn = session.driven || stopReason === 'user_stopped'
-  closeRequests(session, withdrawn ? 'withdrawn' : 'resolved_elsewhere')
+  const helpersWork = Number(data.backgroundTasks ?? 0) > 0
+  closeRequests(session, withdrawn ? 'withdrawn' : 'resolved_elsewhere', helpersWork)
   const { finalText: told, truncated: _truncated, bytes: _bytes, ...rest } = data
   const text = finalText(textOf(told), session.state.turn)
   session.say({ ...session.draft, data: { ...rest, ...text } })

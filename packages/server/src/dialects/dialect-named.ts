@@ -1,4 +1,5 @@
 import { activityDialect } from './activity.js'
+import { codexNotifyDialect } from './codex-notify.js'
 import type { Dialect, DialectName } from './dialect.js'
 import { sseDialect } from './sse.js'
 import { GATEWAY_DIALECTS } from './ws.js'
@@ -8,6 +9,7 @@ const DIALECTS: Record<DialectName, (epoch: string) => Dialect> = {
   'ws-dot': () => GATEWAY_DIALECTS.dot,
   sse: sseDialect,
   activity: activityDialect,
+  'codex-notify': codexNotifyDialect,
 }
 
 /** The dialect of a name, for a log of this epoch. */

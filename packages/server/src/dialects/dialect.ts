@@ -13,4 +13,4 @@ export interface Dialect {
 }
 
 /** Threads tell each other of a dialect by its name. */
-export type DialectName = 'ws-snake' | 'ws-dot' | 'sse' | 'activity'
+export type DialectName = 'ws-snake' | 'ws-dot' | 'sse' | 'activity' | 'codex-notify'

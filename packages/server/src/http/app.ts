@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Log } from '../log/log.js'
 import type { AccessLog } from '../telemetry/access-log.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { type Authenticator, addressOf } from './auth.js'
+import { type Authenticator, addressOf, notOfHooks } from './auth.js'
 import { BodyDeadline } from './body-deadline.js'
 import { answerClientError } from './client-error.js'
 import type { Devices } from './devices.js'
@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
   function admit(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(SECURITY_HEADERS)
     const { url: route = null, config } = request.routeOptions
-    const { open = false, stream = false } = config
+    const { open = false, stream = false, hooks = false } = config
     const observed = observer.watch(reply.raw, {
       method: request.method,
       route,
@@ -107,9 +107,12 @@ export function createApp(deps: AppDeps): FastifyInstance {
     })
     deadline.watch(request.raw, reply.raw)
     guards.checkRequest(request.method, request.headers)
-    request.identity = authenticator.identifyHttp(request.raw, open)
-    observed.user = request.identity?.userId ?? null
-    if (!open) requireIdentity(request)
+    const identity = authenticator.identifyHttp(request.raw, open)
+    observed.user = identity?.userId ?? null
+    // What is open to everybody is open to hooks as well, but tells them no more.
+    request.identity = open && identity?.role === 'hook' ? null : identity
+    if (!open && !hooks) notOfHooks(requireIdentity(request))
+    else if (!open) requireIdentity(request)
     if (stream) deadline.release(request.raw)
   }
 

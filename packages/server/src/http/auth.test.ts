@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { SignalboxError } from '@signalbox/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEVELOPER, OWNER } from '../identity.js'
-import { sendRequest, startTestGateway, TEST_TOKEN } from './testing.js'
+import { DEVELOPER, hooksOf, OWNER } from '../identity.js'
+import { sendRequest, startTestGateway, TEST_HOOK_TOKEN, TEST_TOKEN } from './testing.js'
 
 type Gateway = Awaited<ReturnType<typeof startTestGateway>>
 
@@ -14,6 +14,7 @@ const routes: Parameters<typeof startTestGateway>[0] = {
   routes: (app) => {
     app.get('/api/who', async (request) => ({ who: request.identity }))
     app.post('/api/who', async (request) => ({ who: request.identity }))
+    app.post('/hooks/who', { config: { hooks: true } }, async (request) => ({ who: request.identity }))
   },
 }
 
@@ -67,6 +68,44 @@ describe('the token', () => {
     expect((await gateway.ask('/api/who', { token: false })).status).toBe(401)
     gateway.time.now += 60_000
     expect((await gateway.ask('/api/who', { token: 'wrong' })).status).toBe(401)
+  })
+})
+
+describe('the token of hooks', () => {
+  const hook = (path: string, method = 'GET') => gateway.ask(path, { method, token: TEST_HOOK_TOKEN })
+
+  it('opens what is for hooks, as nobody who may do more', async () => {
+    expect((await hook('/hooks/who', 'POST')).json()).toEqual({ who: hooksOf(OWNER) })
+    expect((await gateway.ask('/hooks/who', { method: 'POST' })).json()).toEqual({ who: OWNER })
+    expect((await gateway.ask('/hooks/who', { method: 'POST', token: false })).status).toBe(401)
+  })
+
+  it.each([
+    ['GET', '/api/who'],
+    ['POST', '/api/who'],
+    ['GET', '/metrics'],
+    ['POST', '/api/pairing'],
+    ['GET', '/api/devices'],
+    ['GET', '/nowhere'],
+  ])('is refused for %s %s', async (method, path) => {
+    const answer = await hook(path, method)
+    expect([answer.status, answer.json().code]).toEqual([403, 'forbidden'])
+  })
+
+  it('tells no more than nobody is told where all may ask', async () => {
+    gateway.health.log = { state: 'failing', reason: '/secret/path', check: 'not_needed' }
+    expect((await hook('/readyz')).json()).toEqual({ status: 'failing' })
+  })
+
+  it('signs nobody in at /ws, and is no wrong attempt either', () => {
+    const { authenticator } = gateway
+    for (let count = 0; count < 12; count++)
+      expect(() => authenticator.checkToken(TEST_HOOK_TOKEN, '10.0.0.2')).toThrow(/only brings events/)
+  })
+
+  it('is none where there is none', async () => {
+    for (const token of ['\0', `${TEST_HOOK_TOKEN}x`, TEST_HOOK_TOKEN.slice(1)])
+      expect(() => gateway.authenticator.checkToken(token, '10.0.0.3')).toThrow(/token is wrong/)
   })
 })
 
@@ -176,6 +215,7 @@ describe('an upgrade', () => {
       'forbiddenOrigin',
     )
     expect(await upgrade({ authorization: 'Bearer wrong' })).toBe('authFailed')
+    expect(await upgrade({ authorization: `Bearer ${TEST_HOOK_TOKEN}` })).toBe('unauthorized')
   })
 })
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { SignalboxError } from '@signalbox/protocol'
-import { DEVELOPER, type Identity, OWNER } from '../identity.js'
+import { DEVELOPER, hooksOf, type Identity, OWNER } from '../identity.js'
 import { readDeviceCookie } from './device-cookie.js'
 import type { Devices } from './devices.js'
 import type { FailureLimiter } from './failure-limiter.js'
@@ -9,6 +9,8 @@ import { type CookieUse, type Guards, isSafe, trustsCookie } from './guards.js'
 
 export interface AuthenticatorOptions {
   token: string
+  /** The token of the agents' hooks: good for bringing events and waiting for answers, by HTTP. */
+  hookToken?: string
   /** Everyone is the developer; the configuration allows it on loopback only. */
   dev: boolean
   guards: Guards
@@ -19,6 +21,7 @@ export interface AuthenticatorOptions {
 const BEARER = /^Bearer(?: +(\S+))? *$/i
 /** Both sides of a comparison are padded to this length. */
 const PADDED = 1024
+const HOOKS = hooksOf(OWNER)
 
 /**
  * Says who is at the door, for requests, upgrades and the `authenticate` message.
@@ -28,11 +31,14 @@ const PADDED = 1024
 export class Authenticator {
   readonly #options: AuthenticatorOptions
   readonly #expected = Buffer.alloc(PADDED)
+  /** All zero where there is none: no token is. */
+  readonly #expectedOfHooks = Buffer.alloc(PADDED)
   readonly #presented = Buffer.alloc(PADDED)
 
   constructor(options: AuthenticatorOptions) {
     this.#options = options
     this.#expected.write(options.token)
+    this.#expectedOfHooks.write(options.hookToken ?? '')
   }
 
   /** The identity behind a request; null when it shows no credential. With `open`, a stale cookie is none. */
@@ -44,24 +50,33 @@ export class Authenticator {
   identifyUpgrade(request: IncomingMessage): Identity | null {
     this.#options.guards.checkUpgrade(request.headers)
     // A revoked device may still sign in with the token, by message: its cookie is no reason to refuse the upgrade.
-    return this.#identify(request, 'upgrade', true)
+    const identity = this.#identify(request, 'upgrade', true)
+    return identity && notOfHooks(identity)
   }
 
-  /** The identity of a token, or a refusal. */
+  /** The identity of a token that is shown at /ws, or a refusal: the hooks of agents have no business there. */
   checkToken(token: string, remoteAddress: string): Identity {
+    return notOfHooks(this.#owner(token, remoteAddress))
+  }
+
+  /** Whose token it is, or a refusal. */
+  #owner(token: string, remoteAddress: string): Identity {
     if (this.#options.dev) return DEVELOPER
-    return this.#isToken(token) ? OWNER : this.#refuse(remoteAddress)
+    return this.#whose(token) ?? this.#refuse(remoteAddress)
   }
 
   /**
-   * In constant time: what is compared is always equally long, so not even the length of the token shows. Padding does
-   * as well as hashing here, and on the way of every request it allocates nothing.
+   * In constant time: what is compared is always equally long, so not even the length of the token shows, and always
+   * with both tokens. Padding does as well as hashing here, and on the way of every request it allocates nothing.
    */
-  #isToken(token: string): boolean {
-    if (token === '' || token.length > PADDED) return false
+  #whose(token: string): Identity | undefined {
+    if (token === '' || token.length > PADDED) return undefined
     this.#presented.fill(0)
     this.#presented.write(token)
-    return timingSafeEqual(this.#presented, this.#expected)
+    const isOwner = timingSafeEqual(this.#presented, this.#expected)
+    const isHook = timingSafeEqual(this.#presented, this.#expectedOfHooks)
+    if (isOwner) return OWNER
+    return isHook ? HOOKS : undefined
   }
 
   #identify(request: IncomingMessage, use: CookieUse, open: boolean): Identity | null {
@@ -69,7 +84,7 @@ export class Authenticator {
     const { authorization } = request.headers
     // Another scheme may be meant for a proxy in front of us.
     const bearer = authorization === undefined ? null : BEARER.exec(authorization)
-    if (bearer) return this.checkToken(bearer[1] ?? '', addressOf(request))
+    if (bearer) return this.#owner(bearer[1] ?? '', addressOf(request))
     const cookie = this.#cookie(request.headers, use)
     if (cookie === undefined) return null
     const identity = this.#options.devices.identify(cookie)
@@ -86,6 +101,12 @@ export class Authenticator {
     if (retryAfterMs > 0) throw tooManyAttempts(retryAfterMs)
     throw new SignalboxError('authFailed', 'The token is wrong, or the device is no longer paired.')
   }
+}
+
+/** The same identity, unless it is that of hooks. */
+export function notOfHooks(identity: Identity): Identity {
+  if (identity.role !== 'hook') return identity
+  throw new SignalboxError('unauthorized', 'This token is for the hooks of agents: it only brings events.')
 }
 
 /** The refusal of an address that has tried too often. */

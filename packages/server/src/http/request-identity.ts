@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answered without a token. */
     open?: boolean
+    /** Answered to the hooks of agents too; everything else is refused to them. */
+    hooks?: boolean
     /** Takes its body or gives its answer for as long as it likes: no body deadline, no HEAD. */
     stream?: boolean
   }

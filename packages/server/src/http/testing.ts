@@ -42,6 +42,7 @@ export class MemoryRecords implements Records {
 }
 
 export const TEST_TOKEN = 'the-token-of-the-tests'
+export const TEST_HOOK_TOKEN = 'the-token-of-the-hooks'
 
 export interface Answer {
   status: number
@@ -79,7 +80,10 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const guards = new Guards({ host: '127.0.0.1', port: 0, allowedHosts: [] })
   const devices = await Devices.load({ records, owner: dev ? DEVELOPER : OWNER, now, newId, randomBytes })
   const failures = new FailureLimiter(now)
-  const authenticator = new Authenticator({ token: TEST_TOKEN, dev, guards, devices, failures })
+  const authenticator = new Authenticator({
+    ...{ token: TEST_TOKEN, hookToken: TEST_HOOK_TOKEN },
+    ...{ dev, guards, devices, failures },
+  })
   const metrics = new Metrics()
   const app = createApp({
     guards,

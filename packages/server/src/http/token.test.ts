@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { UsageError } from '../config.js'
-import { loadToken } from './token.js'
+import { loadHookToken, loadToken } from './token.js'
 
 let root: string
 
@@ -37,6 +37,17 @@ it('takes back rights that others have', () => {
   chmodSync(join(root, 'token'), 0o644)
   load()
   expect(modeOf(join(root, 'token'))).toBe(0o600)
+})
+
+it('keeps the token of hooks as the header curl sends, for the owner alone', () => {
+  const token = loadHookToken({ dataDir: root, randomBytes })
+  const path = join(root, 'hook-authorization')
+  expect(token).not.toBe(load())
+  expect(readFileSync(path, 'utf8')).toBe(`Authorization: Bearer ${token}\n`)
+  expect(modeOf(path)).toBe(0o600)
+  expect(loadHookToken({ dataDir: root, randomBytes })).toBe(token)
+  writeFileSync(path, `${token}\n`)
+  expect(() => loadHookToken({ dataDir: root, randomBytes })).toThrow(/remove the file and start again/)
 })
 
 it('makes a new one in place of an empty file', () => {

@@ -1,5 +1,6 @@
 import { checkPlanFile, type NotifyEnvelope, SignalboxError } from '@signalbox/protocol'
 import type { Committed, Log, SessionRef } from '../log/log.js'
+import { lateCommit } from './late-commit.js'
 import { notifyCommit } from './notify.js'
 import { SessionTargets } from './session-targets.js'
 
@@ -13,6 +14,8 @@ export interface NotifyIntakeOptions {
 export interface Notify {
   envelope: NotifyEnvelope
   payload: string
+  /** It is told after the fact, with the time it happened, in ms, where that is known. */
+  late?: { occurredAt?: number }
 }
 
 /** Brings notify envelopes to the log, each to the session its id means. */
@@ -66,8 +69,9 @@ export class NotifyIntake {
     return this.#send(tenantId, next, notify)
   }
 
-  async #send(tenantId: string, target: SessionRef, { envelope, payload }: Notify): Promise<Committed> {
-    const committed = await this.#log.commit(notifyCommit(tenantId, target, envelope, payload))
+  async #send(tenantId: string, target: SessionRef, { envelope, payload, late }: Notify): Promise<Committed> {
+    const commit = notifyCommit(tenantId, target, envelope, payload)
+    const committed = await this.#log.commit(late ? lateCommit(commit, late.occurredAt) : commit)
     if (target.by === 'alias') this.#targets.learn(tenantId, envelope.sessionId, committed.sessionId)
     return committed
   }

@@ -37,6 +37,28 @@ function to(
 
 const run = (id: string, eventId: string) => to(id, 'turn_started', {}, { command: true, eventId })
 
+describe('a happening that may be sent twice', () => {
+  const tell = (more: JsonObject, eventId = 'hook-1') =>
+    log.commit(
+      ingest('s', [draft('session_updated', {}), draft('agent_unparsed', { nativeType: 'x', ...more })], {
+        eventId,
+        separate: true,
+      }),
+    )
+
+  it('is one event, though the second time it is told otherwise', async () => {
+    const { sessionId } = await tell({ problem: 'none' })
+    const types = async () => (await readEvents(log, sessionId)).map(({ type }) => type)
+    const before = await types()
+    expect(await tell({ problem: 'late' })).toMatchObject({ sessionId, duplicate: true })
+    expect(await types()).toEqual(before)
+    await tell({ problem: 'none' }, 'hook-2')
+    expect(await types()).toEqual([...before, 'agent_unparsed'])
+    await Promise.all([tell({ problem: 'a' }, 'hook-3'), tell({ problem: 'b' }, 'hook-3')])
+    expect(await types()).toHaveLength(before.length + 2)
+  })
+})
+
 describe('a command with an id of its own', () => {
   it('is done once, also while what it began goes on, and after it', async () => {
     const id = await make()

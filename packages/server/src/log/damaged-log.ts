@@ -33,6 +33,7 @@ export class DamagedLog implements Log {
     request: this.#refuse,
     attention: this.#refuse,
     leftActive: this.#refuse,
+    watched: this.#refuse,
   }
   readonly records: Records = { put: this.#refuse, remove: this.#refuse, list: async () => [] }
   commit = this.#refuse

@@ -5,12 +5,14 @@ import type {
   Draft,
   Event,
   EventType,
+  Glance,
   HistoryItem,
   JsonObject,
   Origin,
   RequestEntry,
   RequestStatus,
   SessionMeta,
+  SessionProcess,
   SessionState,
 } from '@signalbox/protocol'
 import type { DialectName } from '../dialects/dialect.js'
@@ -166,6 +168,18 @@ export interface LeftActive {
   pending: boolean
 }
 
+/** A session on the watch list, as it was when last heard of. */
+export interface WatchedSession {
+  sessionId: string
+  tenantId: string
+  /** Its last event has this number, or a later one. */
+  seq: number
+  /** When it was last heard of. */
+  ts: number
+  watch: Glance
+  process?: SessionProcess
+}
+
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
 export interface LogReader {
   /** The uuid behind a uuid, a `thread_` uuid or an alias of this tenant. */
@@ -195,6 +209,11 @@ export interface LogReader {
   attention(query: AttentionQuery): Promise<AttentionEntry[]>
   /** Of all tenants: driven sessions that are active, and every other one with pending requests. For the start. */
   leftActive(): Promise<LeftActive[]>
+  /** Of all tenants: what is seen of sessions whose agent is there, newest first; `before` is the `next` of the page before. */
+  watched(query: {
+    before: number | null
+    limit: number
+  }): Promise<{ sessions: WatchedSession[]; next: number | null }>
 }
 
 export interface LogHealth {

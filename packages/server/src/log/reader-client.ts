@@ -51,6 +51,7 @@ export class ReaderThread implements LogReader {
   request: LogReader['request'] = (...args) => this.#call('request', args)
   attention: LogReader['attention'] = (...args) => this.#call('attention', args)
   leftActive: LogReader['leftActive'] = () => this.#call('leftActive', [])
+  watched: LogReader['watched'] = (...args) => this.#call('watched', args)
   records: Records['list'] = (...args) => this.#call('records', args)
 
   async stop(): Promise<void> {

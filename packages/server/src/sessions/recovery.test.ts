@@ -47,7 +47,9 @@ async function crashed() {
 }
 
 const brief = (frames: Frame[]) =>
-  frames.map(({ type, state, reason, code }) => [type, state, reason ?? code].filter(Boolean).join(' '))
+  frames
+    .filter(({ type }) => type !== 'watch_state')
+    .map(({ type, state, reason, code }) => [type, state, reason ?? code].filter(Boolean).join(' '))
 
 describe('after a gateway that ended without a goodbye', () => {
   it('a session of ours is inactive, its turn has an error, its request is withdrawn, and it goes on', async () => {

@@ -37,7 +37,7 @@ export function harmonizeChapter(): Chapter {
             head: ['hook', 'canonical type', ...HOOKED_AGENTS.map((agent) => `name in ${agent}`)],
             rows: Object.entries(HOOK_TO_CANONICAL).map(([hook, canonical]) => [
               code(hook),
-              canonical === null ? 'none: it has events of its own' : code(canonical),
+              canonical === null ? NO_ACTIVITY[hook === 'nothing' ? 'nothing' : 'other'] : code(canonical),
               ...HOOKED_AGENTS.map((agent) => codes(namesIn(agent, hook))),
             ]),
           },
@@ -50,6 +50,8 @@ export function harmonizeChapter(): Chapter {
     ],
   }
 }
+
+const NO_ACTIVITY = { nothing: 'none: it is known and says nothing', other: 'none: it has events of its own' }
 
 function namesIn(agent: HookedAgent, hook: string): string[] {
   return Object.entries(NATIVE_HOOKS[agent])

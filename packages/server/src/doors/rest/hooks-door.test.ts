@@ -42,7 +42,7 @@ describe('POST /hooks/:agent', () => {
       expect([answer.status, answer.json]).toEqual([200, {}])
     }
     const events = await told(gateway, CLAUDE_HOOKS.UserPromptSubmit.session_id)
-    expect(typesOf(events).filter((type) => !type.startsWith('session_'))).toEqual([
+    expect(typesOf(events).filter((type) => !/^(session|watch)_/.test(type))).toEqual([
       'turn_started',
       'user_message',
       'tool_call',
@@ -142,14 +142,14 @@ describe('POST /hooks/:agent', () => {
   it('keeps what it does not know, with a line in the journal', async () => {
     const lines: string[] = []
     const gateway = await testGateway({ overrides: { journal: (line) => void lines.push(line) } })
-    await hook(gateway, 'claude', { session_id: 's3', hook_event_name: 'TeammateIdle', more: 1 })
+    await hook(gateway, 'claude', { session_id: 's3', hook_event_name: 'OfTomorrow', more: 1 })
     expect((await told(gateway, 's3')).at(-1)).toMatchObject({
       type: 'agent_unparsed',
-      nativeType: 'TeammateIdle',
+      nativeType: 'OfTomorrow',
       problem: 'unknown hook',
     })
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', agent: 'claude', hook: 'TeammateIdle', problem: 'unknown hook' },
+      { level: 'warn', agent: 'claude', hook: 'OfTomorrow', problem: 'unknown hook' },
     ])
   })
 

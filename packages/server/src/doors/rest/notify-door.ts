@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from '../../http/security-headers.js'
 import { type Notify, NotifyIntake, type NotifyIntakeOptions } from '../../ingest/notify-intake.js'
 import type { Committed } from '../../log/log.js'
 import { checkMediaType, JSON_TYPE, JSON_UTF8, takeBodies } from './media-type.js'
-import { permitted } from './permit.js'
+import { permittedIngest } from './permit.js'
 import { readWhole } from './read-body.js'
 import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
 
@@ -22,7 +22,7 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
     method: 'POST',
     path: '/api/sessions/:id/notify',
     async serve({ request, response, identity, id }) {
-      const { tenantId } = permitted(identity, 'session:write')
+      const { tenantId } = permittedIngest(identity)
       checkMediaType(request.headers, TYPES)
       const notify = readNotify(await readWhole(request, MAX_ENVELOPE_BYTES), { pathId: id, strict })
       const committed = await intake.take(tenantId, notify)
@@ -34,7 +34,7 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
   app.direct.add(route)
   app.register(async (door) => {
     takeBodies(door, TYPES)
-    door.post(route.path, app.direct.behindRouter(route))
+    door.post(route.path, { config: { hooks: true } }, app.direct.behindRouter(route))
   })
 }
 

@@ -1,9 +1,10 @@
-import type { Draft } from '@signalbox/protocol'
+import type { Draft, JsonObject } from '@signalbox/protocol'
 import { type HookName, hookNamed } from '@signalbox/protocol/harmonize'
 import type { ToldDraft } from '../../harmonize/told-draft.js'
 import type { Commit } from '../../log/log.js'
-import { HOOK_MEANINGS, UnfitHook } from './hook-meaning.js'
+import { UnfitHook } from './hook-drafts.js'
 import type { HookPayload } from './hook-payload.js'
+import { meaningOf } from './hook-tables.js'
 
 /** What a hook asks of the log, and what was not understood of it. */
 export interface ReadHook {
@@ -14,48 +15,64 @@ export interface ReadHook {
 
 /** What a hook of an agent asks of the log. What is not understood is kept as `agent_unparsed`. Pure. */
 export function hookCommit(tenantId: string, payload: HookPayload): ReadHook {
-  const { agent, session, cwd, nativeType } = payload
-  const hook = nativeType === null ? undefined : hookNamed(agent, nativeType)
-  const read = hook === undefined ? unknown(payload) : meaningOf(payload, hook)
+  const { agent, session, cwd, nativeType, context } = payload
+  const { drafts, problem } = readHook(payload)
   const create = { name: null, agentType: agent, origin: 'observed', cwd: cwd ?? null } as const
-  const drafts = [...sessionUpdated(payload), ...withRaw(read.drafts, payload.raw)]
   const commit: Commit = {
     tenantId,
     session: { by: 'alias', alias: { namespace: agent, id: session }, create },
-    drafts,
+    drafts: [sessionUpdated(payload), ...withRaw(drafts, payload.raw)].map((draft) =>
+      atItsTime(draft, payload),
+    ),
   }
-  return { commit, hook, ...(read.problem === undefined ? {} : { problem: read.problem }) }
+  if (context.eventId !== undefined) commit.eventId = context.eventId
+  const hook = nativeType === null ? undefined : hookNamed(agent, nativeType)
+  return { commit, hook, ...(problem === undefined ? {} : { problem }) }
 }
 
-interface Meant {
+interface Read {
   drafts: ToldDraft[]
   problem?: string
 }
 
-function meaningOf(payload: HookPayload, hook: HookName): Meant {
+function readHook(payload: HookPayload): Read {
+  const { agent, nativeType, namedBy } = payload
+  if (nativeType === null) return unparsed(payload, `${namedBy} must be a text`)
+  const meaning = meaningOf(agent, nativeType)
+  if (!meaning) return unparsed(payload, 'unknown hook')
   try {
-    return { drafts: HOOK_MEANINGS[hook](payload) }
+    return { drafts: meaning(payload) }
   } catch (error) {
     if (!(error instanceof UnfitHook)) throw error
     return unparsed(payload, error.message)
   }
 }
 
-function unknown(payload: HookPayload): Meant {
-  const problem = payload.nativeType === null ? 'hook_event_name must be a text' : 'unknown hook'
-  return unparsed(payload, problem)
-}
-
-function unparsed({ source, nativeType }: HookPayload, problem: string): Meant {
+function unparsed({ source, nativeType }: HookPayload, problem: string): Read {
   return { drafts: [{ type: 'agent_unparsed', source, data: { nativeType, problem } }], problem }
 }
 
-/** What is known of a session that another source made; the log says it only where it is new. */
-function sessionUpdated({ agent, cwd, source }: HookPayload): Draft[] {
-  return [{ type: 'session_updated', source, data: { agentType: agent, ...(cwd ? { cwd } : {}) } }]
+/**
+ * What is known of a session that another source made; the log says it only where it is new. A helper of the agent may
+ * be at work elsewhere than the agent.
+ */
+function sessionUpdated({ agent, cwd, source, subagent, context }: HookPayload): Draft {
+  const data: JsonObject = { agentType: agent }
+  if (cwd !== undefined && subagent === undefined) data.cwd = cwd
+  if (context.process) data.process = { ...context.process }
+  return { type: 'session_updated', source, data }
 }
 
 /** The payload is kept with the event that is the hook itself: those before it may be known already. */
 function withRaw(drafts: ToldDraft[], raw: string): ToldDraft[] {
   return drafts.map((draft, index) => (index === drafts.length - 1 ? { ...draft, raw } : draft))
+}
+
+/** What is told after the fact says so, and when it was. */
+function atItsTime(draft: ToldDraft, { context: { late, occurredAt } }: HookPayload): ToldDraft {
+  return {
+    ...draft,
+    ...(late ? { late } : {}),
+    ...(occurredAt === undefined ? {} : { occurredAt }),
+  }
 }

@@ -1,103 +1,140 @@
-import type { Draft, JsonObject } from '@signalbox/protocol'
-import type { HookName } from '@signalbox/protocol/harmonize'
+import type { Json, JsonObject } from '@signalbox/protocol'
 import { notificationDraft } from '../../harmonize/notification.js'
 import type { ToldDraft } from '../../harmonize/told-draft.js'
 import { nativeId } from '../native-id.js'
-import { messageItem, turnFact } from '../turn-fact.js'
+import { messageItem } from '../turn-fact.js'
+import { inTurn, required, subagentOf, told, turnEnd, turnStarted, UnfitHook } from './hook-drafts.js'
 import type { HookPayload } from './hook-payload.js'
 import { outputText } from './output-text.js'
+import { toolArgs } from './tool-args.js'
 
-/** A hook that cannot be what its name says, and why. */
-export class UnfitHook extends Error {}
+// The words in which the hooks of all agents are told: each table of an agent is made of these.
 
-type Meaning = (hook: HookPayload) => ToldDraft[]
+/**
+ * What a hook becomes. Any of them may be the first that is heard of a session. The last draft is the hook itself; none
+ * where it is known and says nothing.
+ */
+export type Meaning = (hook: HookPayload) => ToldDraft[]
 
-/** What each hook becomes. Any of them may be the first that is heard of a session. The last draft is the hook itself. */
-export const HOOK_MEANINGS: Readonly<Record<HookName, Meaning>> = {
-  session_start: (hook) => [state(hook, { state: 'ready' })],
-  session_end: (hook) => [
-    state(hook, { state: 'inactive', reason: hook.text('reason')?.slice(0, 100) || 'session_end' }),
-  ],
+export const saysNothing: Meaning = () => []
 
-  user_prompt_submit: (hook) => {
-    const content = hook.text('prompt')
-    if (content === undefined) throw new UnfitHook('prompt must be a text')
-    const started = inTurn(hook, 'turn_started', {}, 'turn_started')
-    if (content.trim() === '') return [started]
-    const said = { content, via: 'hook' }
-    return [
-      started,
-      { ...inTurn(hook, 'user_message', said, 'user_message', messageItem(content)), origin: hook.origin },
-    ]
-  },
-
-  tool_use: (hook) => {
-    const args = hook.field('tool_input') ?? {}
-    return [tool(hook, 'tool_call', { toolName: required(hook, 'tool_name').slice(0, 200), args })]
-  },
-  tool_done: (hook) => {
-    const error = hook.text('error')
-    if (error !== undefined) return [tool(hook, 'tool_error', { error: outputText(error) })]
-    return [tool(hook, 'tool_result', { status: 'success', output: outputText(hook.field('tool_response')) })]
-  },
-
-  notification: (hook) => [
-    {
-      ...notificationDraft({
-        source: hook.source,
-        message: hook.field('message'),
-        title: hook.field('title'),
-        notificationType: hook.field('notification_type'),
-      }),
-      origin: hook.origin,
-    },
-  ],
-
-  agent_stop: (hook) => [
-    ...turnStarted(hook),
-    turnEnd(hook, 'turn_complete', { finalText: hook.text('last_assistant_message') ?? '' }),
-  ],
-  error: (hook) => {
-    const message = hook.text('last_assistant_message') || hook.text('error') || 'the turn failed'
-    return [...turnStarted(hook), turnEnd(hook, 'turn_error', { message, code: 'AGENT_ERROR' })]
-  },
+/** Means one thing of the agent itself and another, or nothing, of a helper it started. */
+export function ofAgent(meaning: Meaning, ofHelper: Meaning = saysNothing): Meaning {
+  return (hook) => (hook.subagent === undefined ? meaning(hook) : ofHelper(hook))
 }
 
-function state({ source }: HookPayload, data: JsonObject): Draft {
-  return { type: 'session_state', source, data }
+export const sessionStarted: Meaning = (hook) =>
+  // What begins after a compaction is the same session, in the middle of what it was at.
+  hook.text('source') === 'compact' ? [] : [told(hook, 'session_state', { state: 'ready' })]
+
+export const sessionEnded: Meaning = (hook) => [
+  told(hook, 'session_state', {
+    state: 'inactive',
+    reason: hook.text('reason')?.slice(0, 100) || 'session_end',
+  }),
+]
+
+export const promptGiven: Meaning = (hook) => {
+  const content = hook.text('prompt')
+  if (content === undefined) throw new UnfitHook('prompt must be a text')
+  return prompted(hook, content)
 }
 
-/** Notes that the turn began, so that a prompt which comes late does not begin it again. */
-function turnStarted(hook: HookPayload): Draft[] {
-  return hook.turn === undefined ? [] : [inTurn(hook, 'turn_started', {}, 'turn_started')]
+/** A turn begins with these words, or goes on with them. */
+export function prompted(hook: HookPayload, content: string): ToldDraft[] {
+  const started = inTurn(hook, 'turn_started', {}, 'turn_started')
+  if (content.trim() === '') return [started]
+  const said = inTurn(hook, 'user_message', { content, via: 'hook' }, 'user_message', messageItem(content))
+  return [started, { ...said, origin: hook.origin }]
 }
 
-/** The same end told twice is one; where a turn may end again, it is the same when the last words are. */
-function turnEnd(hook: HookPayload, type: Draft['type'], data: JsonObject): Draft {
+export const toolCalled: Meaning = (hook) => [
+  toolCall(hook, callId(hook, 'tool_use_id'), required(hook, 'tool_name'), argsOf(hook)),
+]
+
+export const toolEnded: Meaning = (hook) => {
+  const id = callId(hook, 'tool_use_id')
+  const error = hook.text('error')
+  return [
+    error === undefined ? toolResult(hook, id, hook.field('tool_response')) : toolError(hook, id, error),
+  ]
+}
+
+/** What a hook says a tool is called with. */
+export function argsOf(hook: HookPayload): JsonObject {
+  return toolArgs(hook.field('tool_input'), hook.raw.length)
+}
+
+export function callId(hook: HookPayload, field: string): string {
+  const id = nativeId(hook.field(field))
+  if (id === undefined) throw new UnfitHook(`${field} must be a text`)
+  return id
+}
+
+export function toolCall(hook: HookPayload, toolCallId: string, name: string, args: JsonObject): ToldDraft {
+  const data = { toolCallId, toolName: name.slice(0, 200), args, ...subagentOf(hook) }
+  return inTurn(hook, 'tool_call', data, 'tool_call', toolCallId)
+}
+
+export function toolResult(
+  hook: HookPayload,
+  toolCallId: string,
+  response: Json | undefined,
+  status = 'success',
+): ToldDraft {
+  const data = { toolCallId, status, output: outputText(response), ...subagentOf(hook) }
+  return inTurn(hook, 'tool_result', data, 'tool_end', toolCallId)
+}
+
+export function toolError(hook: HookPayload, toolCallId: string, error: string): ToldDraft {
+  const data = { toolCallId, error: outputText(error), ...subagentOf(hook) }
+  return inTurn(hook, 'tool_error', data, 'tool_end', toolCallId)
+}
+
+export const notified: Meaning = (hook) => [
+  {
+    ...notificationDraft({
+      source: hook.source,
+      message: hook.field('message'),
+      title: hook.field('title'),
+      notificationType: hook.field('notification_type'),
+    }),
+    origin: hook.origin,
+  },
+]
+
+export const turnCompleted: Meaning = (hook) => {
+  const finalText = hook.text('last_assistant_message') ?? ''
+  return [...turnStarted(hook), turnEnd(hook, 'turn_complete', { finalText }, finalText)]
+}
+
+export const turnFailed: Meaning = (hook) => {
   const words = hook.text('last_assistant_message') ?? ''
-  const draft = inTurn(hook, type, data, 'turn_end', hook.endsOnce ? undefined : messageItem(words))
-  return hook.turn === undefined ? draft : { ...draft, source: { ...hook.source, nativeId: hook.turn } }
+  const message = words || hook.text('error') || 'the turn failed'
+  return [...turnStarted(hook), turnEnd(hook, 'turn_error', { message, code: 'AGENT_ERROR' }, words)]
 }
 
-function tool(hook: HookPayload, type: Draft['type'], data: JsonObject): Draft {
-  const toolCallId = nativeId(hook.field('tool_use_id'))
-  if (toolCallId === undefined) throw new UnfitHook('tool_use_id must be a text')
-  return inTurn(hook, type, { toolCallId, ...data }, type === 'tool_call' ? type : 'tool_end', toolCallId)
+export const subagentStarted: Meaning = (hook) => {
+  const subagentId = callId(hook, 'agent_id')
+  const name = hook.text('agent_type') || undefined
+  const data = { subagentId, ...(name === undefined ? {} : { name: name.slice(0, 200) }) }
+  return [inTurn(hook, 'subagent_started', data, 'subagent_start', subagentId)]
 }
 
-function inTurn(
-  { source, session, turn }: HookPayload,
-  type: Draft['type'],
-  data: JsonObject,
-  what: string,
-  item?: string,
-): Draft {
-  if (turn === undefined) return { type, source, data }
-  return { type, source, data, nativeTurnId: turn, fact: turnFact(what, session, turn, item) }
+export const subagentStopped: Meaning = (hook) => {
+  const subagentId = callId(hook, 'agent_id')
+  const summary = hook.text('last_assistant_message')?.trim()
+    ? hook.text('last_assistant_message')
+    : undefined
+  const data = { subagentId, ...(summary === undefined ? {} : { summary }) }
+  return [inTurn(hook, 'subagent_stopped', data, 'subagent_end', subagentId)]
 }
 
-function required(hook: HookPayload, name: string): string {
-  const text = hook.text(name)
-  if (text === undefined || text === '') throw new UnfitHook(`${name} must be a text`)
-  return text
+const TRIGGERS = ['auto', 'manual'] as const
+
+export const contextCompacted: Meaning = (hook) => {
+  const summary = hook.text('compact_summary') || undefined
+  const trigger = TRIGGERS.find((known) => known === hook.text('trigger')) ?? 'unknown'
+  const data = { trigger, ...(summary === undefined ? {} : { summary }) }
+  return [inTurn(hook, 'context_compacted', data, 'compacted')]
 }

@@ -1,11 +1,12 @@
-import { cutUtf8, type Json } from '@signalbox/protocol'
+import type { Json } from '@signalbox/protocol'
+import { cutText } from './cut-text.js'
 
 /** How much of what a tool returned an event holds; the payload is kept whole beside it. */
 const MAX_OUTPUT_BYTES = 256 * 1024
 
 /** What a tool returned, as text: its own text, what a command printed, else the JSON of it. */
 export function outputText(response: Json | undefined): string {
-  return cutUtf8(textIn(response), MAX_OUTPUT_BYTES)
+  return cutText(textIn(response), MAX_OUTPUT_BYTES)
 }
 
 function textIn(response: Json | undefined): string {

@@ -88,6 +88,14 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX events_attention_cleared ON events (offset) WHERE type = 'attention_cleared';
     `,
   },
+  {
+    name: 'the watch list',
+    // Sessions of before are seen when something is heard of them.
+    sql: `
+      ALTER TABLE sessions ADD COLUMN watched INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX sessions_watched ON sessions (key) WHERE watched = 1;
+    `,
+  },
 ]
 
 /** The schema version of a file; 0 for a new one. */

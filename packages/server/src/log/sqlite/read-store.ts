@@ -9,6 +9,7 @@ import { type ReplayPage, replayPage } from '../replay-page.js'
 import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, saidEventOf, type WireRow } from './event-row.js'
 import { logReads } from './log-reads.js'
 import { requestReads } from './request-reads.js'
+import { watchReads } from './watch-reads.js'
 
 /** A page ends after this much data, so that a replay never holds more than a few of them in memory. */
 const PAGE_BYTES = 1024 * 1024
@@ -71,6 +72,7 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
   return {
     ...requestReads(db),
     ...logReads(db, epoch),
+    ...watchReads(db),
     resolve(tenant: string, id: string): string | undefined {
       const uuid = sessionUuid(id)
       const row = (uuid && sql.byUuid.get(uuid, tenant)) || sql.byAlias.get(tenant, id)

@@ -75,7 +75,7 @@ export function writeStore(db: Database.Database) {
     ),
     // Read back by nobody but the indexes: a row that says so already is left alone.
     saveMarks: db.prepare(
-      'UPDATE sessions SET active = ?1, driven = ?2, attention = ?3 WHERE key = ?4 AND (active, driven, attention) IS NOT (?1, ?2, ?3)',
+      'UPDATE sessions SET active = ?1, driven = ?2, attention = ?3, watched = ?4 WHERE key = ?5 AND (active, driven, attention, watched) IS NOT (?1, ?2, ?3, ?4)',
     ),
     saveState: db.prepare(
       'INSERT INTO states (session, state) VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET state = excluded.state',
@@ -194,6 +194,7 @@ export function writeStore(db: Database.Database) {
         status === 'inactive' || status === 'error' ? 0 : 1,
         origin === 'driven' ? 1 : 0,
         state.attention.length > 0 ? 1 : 0,
+        state.watch !== null && state.watch.state !== 'ended' ? 1 : 0,
         key,
       ])
       sql.saveState.run(key, JSON.stringify(state))

@@ -1,0 +1,53 @@
+import { cutToWidth, displayWidth, padToWidth } from '../terminal/display-width.js'
+import { GAP, ORDER, TITLES, type Widths } from './columns.js'
+import { LAMPS, shapeOf } from './lamp.js'
+import type { Line, Segment, StyleName } from './palette.js'
+import { cutPath } from './place.js'
+import type { Cells, Row } from './row.js'
+
+const RIGHT: ReadonlySet<keyof Cells> = new Set(['since', 'cost'])
+
+/** One session on one line. `moment` moves what moves; without it nothing does. */
+export function rowLine(
+  row: Row,
+  widths: Widths,
+  { selected, moment }: { selected: boolean; moment: number | undefined },
+): Line {
+  const { style } = LAMPS[row.lamp]
+  const lamp = row.muted ? 'faint' : style
+  const cells = cellsOf(row, widths, (name): StyleName | undefined => {
+    if (row.muted) return 'faint'
+    if (name === 'word') return style
+    if (name === 'name') return selected || row.lamp === 'needs' ? 'strong' : undefined
+    if (name === 'does') return row.lamp === 'needs' || row.lamp === 'working' ? undefined : 'faint'
+    return 'faint'
+  })
+  return [
+    selected ? { text: '▌ ', style: 'accent' } : { text: '  ' },
+    { text: shapeOf(row.lamp, moment), style: lamp },
+    { text: ' ' },
+    ...cells,
+  ]
+}
+
+/** What stands above the rows. */
+export function titleLine(widths: Widths): Line {
+  return [{ text: '    ' }, ...cellsOf(TITLES, widths, () => 'faint')]
+}
+
+function cellsOf(
+  cells: Cells,
+  widths: Widths,
+  styleOf: (name: keyof Cells) => StyleName | undefined,
+): Segment[] {
+  const shown = ORDER.filter((name) => widths[name] > 0)
+  return shown.flatMap((name, index) => {
+    const width = widths[name]
+    const cut = name === 'folder' ? cutPath(cells[name], width) : cutToWidth(cells[name], width)
+    const fill = ' '.repeat(Math.max(0, width - displayWidth(cut)))
+    const text = RIGHT.has(name) ? fill + cut : padToWidth(cut, width)
+    const style = styleOf(name)
+    const cell = { text, ...(style === undefined ? {} : { style }) }
+    return index === 0 ? [cell] : [{ text: ' '.repeat(GAP) }, cell]
+  })
+}

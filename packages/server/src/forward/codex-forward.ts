@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import type { CodexEvent } from '../dialects/codex-notify.js'
+import type { Log } from '../log/log.js'
+import type { Journal } from '../telemetry/journal.js'
+import { CodexNotifyReader } from './codex-notify-reader.js'
+import type { LogPulse } from './log-pulse.js'
+
+export interface CodexForwardOptions {
+  log: Log
+  pulse: LogPulse
+  journal: Journal
+  tenantId: string
+  /** The program and its own arguments; the event is the last one. */
+  command: readonly [string, ...string[]]
+  timeoutMs?: number
+}
+
+/** How the program took one event. */
+type Outcome = { ok: true } | { ok: false; problem: string }
+
+const KIND = 'codex_forward'
+const ID = 'cursor'
+const TIMEOUT_MS = 10_000
+/** An argument longer than this the kernel refuses; texts in the event are cut until it fits. */
+const MAX_ARGUMENT = 120 * 1024
+
+/**
+ * Runs a program for every event in the words of Codex, one after the other, without a shell. How far it is, is kept in
+ * the log: after a restart it goes on there. A program that fails is told of in the journal and not run again for that
+ * event.
+ */
+export class CodexForward {
+  readonly #options: CodexForwardOptions
+  readonly #running: Promise<void>
+  #reader: CodexNotifyReader | undefined
+  #closed = false
+
+  constructor(options: CodexForwardOptions) {
+    this.#options = options
+    this.#running = this.#run().catch((error: unknown) => {
+      const problem = error instanceof Error ? error.message : String(error)
+      if (!this.#closed) options.journal.error('events are no longer forwarded', { problem })
+    })
+  }
+
+  /** Ends after the program that runs now; what comes after it is told at the next start. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#reader?.close()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { log, pulse, tenantId } = this.#options
+    const afterOffset = await this.#start()
+    const reader = new CodexNotifyReader({ log, pulse, tenantId, agents: 'codex', afterOffset })
+    this.#reader = reader
+    for await (const told of reader.through(log.head)) await this.#tell(told)
+    while (!this.#closed) await this.#tell(await reader.next())
+  }
+
+  async #tell(told: readonly { offset: number; events: CodexEvent[] }[]): Promise<void> {
+    for (const { offset, events } of told) {
+      for (const event of events) {
+        if (this.#closed) return
+        const outcome = await this.#give(event)
+        if (!outcome.ok) {
+          const { journal, command } = this.#options
+          const about = { program: command[0], event: event.type, problem: outcome.problem }
+          journal.warn('the program events are forwarded to failed', about)
+        }
+      }
+      await this.#keep(offset)
+    }
+  }
+
+  /** Where the last run ended; a new one begins with what comes. */
+  async #start(): Promise<number> {
+    const { log, tenantId } = this.#options
+    const head = log.head
+    const kept = (await log.records.list(KIND, tenantId)).find(({ id }) => id === ID)?.value
+    const offset = kept?.epoch === log.epoch && typeof kept.offset === 'number' ? kept.offset : undefined
+    if (offset !== undefined && offset <= head) return offset
+    await this.#keep(head)
+    return head
+  }
+
+  async #keep(offset: number): Promise<void> {
+    const { log, tenantId } = this.#options
+    await log.records.put({ kind: KIND, tenantId, id: ID, value: { epoch: log.epoch, offset } })
+  }
+
+  #give(event: CodexEvent): Promise<Outcome> {
+    const [program, ...args] = this.#options.command
+    const { timeoutMs = TIMEOUT_MS } = this.#options
+    return new Promise((resolve) => {
+      // Its output is ours, so that what it prints is seen where the gateway runs.
+      const child = spawn(program, [...args, argumentOf(event)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        shell: false,
+      })
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        resolve({ ok: false, problem: `took longer than ${timeoutMs} ms` })
+      }, timeoutMs)
+      const end = (outcome: Outcome) => {
+        clearTimeout(timer)
+        resolve(outcome)
+      }
+      child.once('error', ({ message }) => end({ ok: false, problem: message }))
+      child.once('exit', (code, signal) => {
+        end(code === 0 ? { ok: true } : { ok: false, problem: `ended with ${code ?? signal}` })
+      })
+    })
+  }
+}
+
+/** The event as one argument: NUL cannot be in one, and what is too long is cut. */
+export function argumentOf(event: CodexEvent): string {
+  for (let limit = MAX_ARGUMENT; ; limit = Math.floor(limit / 2)) {
+    const text = JSON.stringify(event, (_key, value: unknown) =>
+      typeof value === 'string' && value.length > limit ? value.slice(0, limit) : value,
+    )
+    if (Buffer.byteLength(text) <= MAX_ARGUMENT || limit < 16) return text
+  }
+}

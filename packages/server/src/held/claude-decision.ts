@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '@signalbox/protocol'
+import type { Decision } from './decisions.js'
+import type { Ending } from './ending.js'
+
+/** What Claude Code is told when nobody says why. */
+const DENIED = 'Denied from Signalbox.'
+const DISMISSED = 'Nobody wants to answer this question: go on without.'
+const QUESTIONS = 'AskUserQuestion'
+
+/** What of a PermissionRequest of Claude Code the answer to it is made of. */
+export function claudeAsked({ tool_name, tool_input, permission_suggestions }: JsonObject): JsonObject {
+  const toolName = typeof tool_name === 'string' ? tool_name : ''
+  const questions = objectsIn(isObject(tool_input) ? tool_input.questions : undefined)
+  return {
+    toolName,
+    suggestions: objectsIn(permission_suggestions),
+    ...(toolName === QUESTIONS ? { questions } : {}),
+  }
+}
+
+/** The answer of a held PermissionRequest hook of Claude Code; `{}` is no opinion. Pure. */
+export const claudeDecision: Decision = (asked, ending, questionIds) => {
+  const decision = DECIDE[ending.kind](asked, ending as never, questionIds)
+  return decision ? { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } } : {}
+}
+
+type Decide<K extends Ending['kind']> = (
+  asked: JsonObject,
+  ending: Extract<Ending, { kind: K }>,
+  questionIds: readonly string[],
+) => JsonObject | undefined
+
+const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
+  permission: (asked, { approved, message, remember }) => {
+    if (!approved) return deny(message ?? DENIED)
+    return { behavior: 'allow', ...(remember ? { updatedPermissions: remembered(asked) } : {}) }
+  },
+  question: (asked, { answers, dismissed }, questionIds) => {
+    if (dismissed) return deny(DISMISSED)
+    const questions = objectsIn(asked.questions)
+    // Claude Code names its questions by their texts; from entries, so that one may be any text, `__proto__` too.
+    const told = Object.fromEntries(
+      questions.flatMap(({ question }, index) => {
+        const answer = answers[questionIds[index] ?? '']
+        return typeof question === 'string' && answer !== undefined ? [[question, answer]] : []
+      }),
+    )
+    return { behavior: 'allow', updatedInput: { questions, answers: told } }
+  },
+  released: () => undefined,
+}
+
+function deny(message: string): JsonObject {
+  return { behavior: 'deny', message }
+}
+
+/** What Claude Code itself proposes for "do not ask again"; else the tool is allowed for the rest of the session. */
+function remembered({ toolName = '', suggestions = [] }: JsonObject): Json {
+  if (Array.isArray(suggestions) && suggestions.length > 0) return suggestions
+  return [{ type: 'addRules', rules: [{ toolName }], behavior: 'allow', destination: 'session' }]
+}
+
+function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,227 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { type Draft, SignalboxError } from '@signalbox/protocol'
+import type { HeardHook } from '../../ingest/hooks/hook-intake.js'
+import type { Log, Published } from '../../log/log.js'
+import { FollowedSession } from './followed-session.js'
+import { PendingCommands, type ProcessTree } from './pending-commands.js'
+import { subagentPath, transcriptPath } from './transcript-path.js'
+
+const SOURCE = { agent: 'claude', via: 'process' }
+const POLL_MS = 250
+/** The last lines of a turn are written shortly after its end was told. */
+const LINGER_MS = 2_000
+const MAX_SESSIONS = 4_096
+/** Somebody answered, or deleted the session, in the same moment. */
+const OVERTAKEN: ReadonlySet<unknown> = new Set(['requestResolved', 'requestNotFound', 'sessionNotFound'])
+
+export interface TranscriptTailDeps {
+  log: Pick<Log, 'commit' | 'snapshot' | 'onPublish'>
+  host: string
+  now: () => number
+  report: (fault: unknown) => void
+  pollMs?: number
+  tree?: ProcessTree
+}
+
+/** What is kept of a session beside what it reads. */
+interface Following {
+  session: FollowedSession
+  watcher: FSWatcher | undefined
+  /** Drafts the log has not taken yet. */
+  unsaid: Draft[]
+  busy: boolean
+}
+
+/**
+ * Reads the transcripts of the sessions of Claude Code whose hooks say where they are, while a turn is open or a
+ * person is asked, for what no hook tells.
+ */
+export class TranscriptTail {
+  readonly #deps: TranscriptTailDeps
+  readonly #sessions = new Map<string, Following>()
+  readonly #starting = new Set<string>()
+  readonly #commands: PendingCommands
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(deps: TranscriptTailDeps) {
+    this.#deps = deps
+    this.#commands = new PendingCommands(deps.tree)
+    deps.log.onPublish((events) => {
+      for (const event of events) this.#hear(event)
+    })
+  }
+
+  /** How many files are read just now. */
+  get size(): number {
+    return this.#timer ? this.#worth().length : 0
+  }
+
+  /** A hook says where the transcript of its session is. */
+  onHook(heard: HeardHook): void {
+    const { sessionId, payload } = heard
+    const path = payload.agent === 'claude' ? transcriptPath(payload.text('transcript_path')) : undefined
+    if (path === undefined || this.#closed) return
+    const known = this.#sessions.get(sessionId)
+    if (known?.session.path !== path) void this.#start(heard, path)
+    else this.#followSubagent(known.session, heard)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const { watcher } of this.#sessions.values()) watcher?.close()
+    this.#sessions.clear()
+  }
+
+  async #start(heard: HeardHook, path: string): Promise<void> {
+    const { tenantId, sessionId, payload } = heard
+    if (this.#starting.has(sessionId)) return
+    this.#starting.add(sessionId)
+    try {
+      const state = await this.#deps.log.snapshot(sessionId)
+      if (!state || this.#closed || state.meta.origin !== 'observed' || state.ended) return
+      this.#forget(sessionId)
+      const { host } = this.#deps
+      const { session: native, turn } = payload
+      const options = { sessionId, tenantId, native, path, turn, state, host, commands: this.#commands }
+      const session = new FollowedSession(options)
+      this.#sessions.set(sessionId, { session, watcher: undefined, unsaid: [], busy: false })
+      this.#followSubagent(session, heard)
+      this.#makeRoom()
+      this.#wake()
+    } catch (error) {
+      if (!isUnavailable(error)) this.#deps.report(error)
+    } finally {
+      this.#starting.delete(sessionId)
+    }
+  }
+
+  #followSubagent(session: FollowedSession, { payload }: HeardHook): void {
+    if (payload.nativeType !== 'PermissionRequest') return
+    const path = subagentPath(session.path, payload.text('agent_id'))
+    if (path !== undefined) session.followSubagent(path)
+  }
+
+  #hear(event: Published): void {
+    const following = this.#sessions.get(event.sessionId)
+    if (!following) return
+    following.session.hear(event, this.#deps.now())
+    if (following.session.isWorth(this.#deps.now(), LINGER_MS)) this.#wake()
+  }
+
+  #worth(): [string, Following][] {
+    const now = this.#deps.now()
+    return [...this.#sessions].filter(
+      ([, { session, unsaid }]) => unsaid.length > 0 || session.isWorth(now, LINGER_MS),
+    )
+  }
+
+  /** Reads on until nothing is worth it. */
+  #wake(): void {
+    if (this.#timer || this.#closed) return
+    this.#timer = setInterval(() => this.#poll(), this.#deps.pollMs ?? POLL_MS).unref()
+  }
+
+  #poll(): void {
+    const worth = new Map(this.#worth())
+    for (const [sessionId, following] of this.#sessions) {
+      if (worth.has(sessionId)) {
+        this.#listen(sessionId, following)
+        void this.#read(sessionId, following)
+      } else {
+        following.watcher?.close()
+        following.watcher = undefined
+        if (following.session.ended) this.#forget(sessionId)
+      }
+    }
+    if (this.#commands.size > 0) this.#tellStarted()
+    if (worth.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** Hears of a change at once where the system tells; else it is seen at the next look. */
+  #listen(sessionId: string, following: Following): void {
+    if (following.watcher) return
+    try {
+      const watcher = watch(following.session.path, { persistent: false }, () => {
+        void this.#read(sessionId, following)
+      })
+      const stop = () => {
+        watcher.close()
+        if (following.watcher === watcher) following.watcher = undefined
+      }
+      watcher.on('error', stop)
+      following.watcher = watcher
+    } catch {
+      // The file is not there yet, or the system has no more watches to give.
+    }
+  }
+
+  async #read(sessionId: string, following: Following): Promise<void> {
+    if (following.busy || this.#closed) return
+    following.busy = true
+    try {
+      following.unsaid.push(...following.session.read())
+      if (following.unsaid.length > 0) await this.#say(sessionId, following)
+    } catch (error) {
+      const { kind } = error as { kind?: unknown }
+      if (kind === 'sessionNotFound') this.#forget(sessionId)
+      else if (kind !== 'unavailable') {
+        following.unsaid = []
+        this.#deps.report(error)
+      }
+    } finally {
+      following.busy = false
+    }
+  }
+
+  /** What the log does not take now is said with what comes next. */
+  async #say(sessionId: string, following: Following): Promise<void> {
+    const { log } = this.#deps
+    const drafts = [...following.unsaid]
+    const { tenantId } = following.session
+    await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, separate: true })
+    following.unsaid = following.unsaid.slice(drafts.length)
+  }
+
+  /** Commands that run were allowed in the pane. */
+  #tellStarted(): void {
+    for (const { sessionId, requestId } of this.#commands.started()) {
+      const following = this.#sessions.get(sessionId)
+      this.#commands.ended(sessionId, requestId)
+      if (following) void this.#closeRequest(sessionId, following.session.tenantId, requestId)
+    }
+  }
+
+  /** As a command: an answer that came first stands. */
+  async #closeRequest(sessionId: string, tenantId: string, requestId: string): Promise<void> {
+    const data = { requestId, reason: 'resolved_elsewhere' }
+    const drafts: Draft[] = [{ type: 'request_closed', source: SOURCE, data }]
+    try {
+      await this.#deps.log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, command: true })
+    } catch (error) {
+      const { kind } = error as { kind?: unknown }
+      if (!OVERTAKEN.has(kind) && kind !== 'unavailable') this.#deps.report(error)
+    }
+  }
+
+  #makeRoom(): void {
+    for (const [sessionId, { session }] of this.#sessions) {
+      if (this.#sessions.size <= MAX_SESSIONS) return
+      if (!session.isWorth(this.#deps.now(), LINGER_MS)) this.#forget(sessionId)
+    }
+  }
+
+  #forget(sessionId: string): void {
+    const following = this.#sessions.get(sessionId)
+    following?.watcher?.close()
+    following?.session.forget()
+    this.#sessions.delete(sessionId)
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof SignalboxError && error.kind === 'unavailable'
+}
