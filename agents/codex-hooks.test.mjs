@@ -42,8 +42,8 @@ async function story(thread) {
 
 /** @param {string} sessionId */
 const threadOf = async (sessionId) => {
-  const { session } = await world.get(`/api/sessions/${sessionId}`)
-  return session.aliases.find((/** @type {{namespace: string}} */ { namespace }) => namespace === 'codex').id
+  const { aliases } = await world.get(`/api/sessions/${sessionId}`)
+  return aliases.find((/** @type {{namespace: string}} */ { namespace }) => namespace === 'codex').id
 }
 
 describe('Codex, by its hooks alone', () => {
@@ -64,7 +64,7 @@ describe('Codex, by its hooks alone', () => {
     ])
     expect(told[0]).toMatchObject({ 'thread-id': thread, cwd: world.work, pid: child.pid })
     expect(told[2]).toMatchObject({ 'last-assistant-message': 'all well' })
-    expect(world.events.all({ type: 'attention', sessionId })).toEqual([])
+    expect(world.events.all({ type: 'attention_raised', sessionId })).toEqual([])
   })
 
   it('tells all six of a turn that is approved from another terminal', async () => {
