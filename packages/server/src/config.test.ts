@@ -176,6 +176,12 @@ describe('bad values', () => {
       `"agentSilenceMs" in ${FILE} must be milliseconds from 1000 to 2147483647, not 999`,
     ],
     [{ files: { [FILE]: { watch: { staleAfterMs: 999 } } } }, 'must be milliseconds from 1000 to 2147483647'],
+    [{ files: { [FILE]: { hold: [] } } }, 'must be an object; for example {"codexHook": 20000}'],
+    [
+      { files: { [FILE]: { hold: { codexHook: '1s' } } } },
+      'must be milliseconds from 0 to 2147483647, not "1s"',
+    ],
+    [{ files: { [FILE]: { hold: { codexAlways: 1 } } } }, 'must be true or false, not 1'],
     [{ files: { [FILE]: { watch: 5 } } }, 'must be an object; for example {"staleAfterMs": 1800000}'],
     [{ files: { [FILE]: { requestExpiryMs: -1 } } }, 'must be milliseconds from 0 to 2147483647, not -1'],
     [{ files: { [FILE]: { agents: ['demo'] } } }, `"agents" in ${FILE} must be an object, not ["demo"]`],
