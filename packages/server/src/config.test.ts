@@ -41,6 +41,7 @@ describe('precedence', () => {
       agentSilenceMs: 1_800_000,
       requestExpiryMs: 86_400_000,
       staleAfterMs: 1_800_000,
+      deliveryWaitMs: 300_000,
       hold: { codexHook: 20_000, codexAlways: false },
       codex: { home: '/home/ada/.codex', controlSocket: true },
       forwardCodexNotify: null,
