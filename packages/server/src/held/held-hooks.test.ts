@@ -21,7 +21,7 @@ const QUESTIONS = [
 let gateway: TestGateway
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-held-'))
-  gateway = await testGateway({ dataDir, cleanUp: () => {} })
+  gateway = await testGateway({ dataDir, cleanUp: () => {}, overrides: { journal: () => {} } })
 })
 afterAll(async () => {
   await gateway.close('test')
