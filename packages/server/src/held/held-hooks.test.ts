@@ -167,6 +167,11 @@ describe('what holds nobody', () => {
     expect([status, text]).toEqual([200, '{}'])
   })
 
+  it('is an agent that nobody sits in front of, with nobody there to answer', async () => {
+    const { status, text } = await terminal(gateway).post(BASH, { wait: 'poll', attended: '0' })
+    expect([status, text]).toEqual([200, '{}'])
+  })
+
   it('is an id nobody was given, or of another agent', async () => {
     const claude = terminal(gateway)
     const { json } = await claude.post(BASH, { wait: 'poll' })
