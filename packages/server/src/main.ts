@@ -14,10 +14,13 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { Delivery } from './delivery/delivery.js'
+import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
+import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
@@ -157,7 +160,7 @@ async function assemble(
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => gatewayDoor.size + streams.size > 0,
+      approversConnected: () => hub.size > 0,
       attachedElsewhere: () => false,
     }),
   })
@@ -187,7 +190,7 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, onHook: (heard) => watching.onHook(heard) })
+  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
   addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
@@ -203,6 +206,10 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
+  const { tenantId } = owner
+  const listeners = await Listeners.load({ records: log.records, tenantId, now })
+  const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
+  addListenersDoor(app, { log, listeners })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
     ...{ log, hub, streams, watching },
@@ -228,7 +235,6 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
-  const { tenantId } = owner
   const forward =
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
@@ -244,6 +250,7 @@ async function assemble(
   const url = urlOf(app, config)
   wished(journal, () => writeGatewayFile(config.dataDir, url))
   void spool.start()
+  void delivery.start().catch(report)
 
   return {
     url,
@@ -255,6 +262,7 @@ async function assemble(
       await spool.close()
       await watching.close()
       await forward?.close()
+      await delivery.close()
       pulse.close()
       await live.close()
       held.close()
