@@ -34,7 +34,12 @@ class Stage {
     this.tail = new TranscriptTail({ log, host: HOST, now: Date.now, report, pollMs: 5, tree })
     onTestFinished(() => this.tail.close())
     const journal = new Journal({ level: 'error', now: Date.now, write: () => {} })
-    this.#intake = new HookIntake({ log, journal, onHook: (heard) => this.tail.onHook(heard) })
+    this.#intake = new HookIntake({
+      log,
+      journal,
+      newId: () => `id${Math.random()}`,
+      onHook: (heard) => this.tail.onHook(heard),
+    })
     log.onPublish((events) => {
       for (const event of events) if (event.sessionId === this.sessionId) this.#hear(event)
     })
