@@ -14,10 +14,13 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { Delivery } from './delivery/delivery.js'
+import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
+import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
@@ -81,6 +84,8 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
   patience?: Partial<Patience>
+  /** How often it is looked whether observed agents are still there. */
+  livenessMs?: number
   /** How long those who wait for an answer have to come back after a restart. */
   returnMs?: number
   /** Another cleaner of texts. */
@@ -159,14 +164,17 @@ async function assemble(
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => gatewayDoor.size + streams.size > 0,
+      approversConnected: () => hub.size > 0,
       attachedElsewhere: (threadId) => codex.attached(threadId),
     }),
   })
   const holder = anyHolder(live, held, codex)
   const requests = new RequestCommands(log, holder)
   const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
-  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
+  const watching = new Watching({
+    ...{ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report },
+    ...(overrides.livenessMs === undefined ? {} : { livenessMs: overrides.livenessMs }),
+  })
   await recovery.start()
 
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -186,7 +194,7 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, onHook: (heard) => watching.onHook(heard) })
+  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
   addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
@@ -203,6 +211,9 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
+  const listeners = await Listeners.load({ records: log.records, tenantId, now })
+  const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
+  addListenersDoor(app, { log, listeners })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
     ...{ log, hub, streams, watching },
@@ -244,6 +255,7 @@ async function assemble(
   const url = urlOf(app, config)
   wished(journal, () => writeGatewayFile(config.dataDir, url))
   void spool.start()
+  void delivery.start().catch(report)
 
   return {
     url,
@@ -256,6 +268,7 @@ async function assemble(
       await watching.close()
       await codex.close()
       await forward?.close()
+      await delivery.close()
       pulse.close()
       await live.close()
       held.close()

@@ -12,7 +12,7 @@ const LIFECYCLE = [
   'session_unarchived',
   'session_deleted',
 ]
-const ATTENTION = ['attention_raised', 'attention_cleared']
+const ATTENTION = ['attention_raised', 'attention_cleared', 'watch_state']
 const IN_TURN = [
   'turn_started',
   'user_message',

@@ -12,6 +12,7 @@ const TENANT: ReadonlySet<string> = new Set([
   'session_updated',
   'attention_raised',
   'attention_cleared',
+  'watch_state',
 ])
 /** Before these the text so far must have been told as one segment. */
 const CUTS: ReadonlySet<string> = new Set([
@@ -53,7 +54,9 @@ export const recordedTurn: readonly ConformanceCase[] = [
         { type: 'turn_complete', turnId, stopReason: is.absent },
       ]) as [Frame, Frame, Frame]
       const between = joined.slice(joined.indexOf(started) + 1, joined.indexOf(prompt))
-      const told = between.filter(({ type }) => type !== 'session_state' && type !== 'session_updated')
+      const told = between.filter(
+        ({ type }) => !['session_state', 'session_updated', 'watch_state'].includes(type),
+      )
       expectSame('nothing is said before the prompt is told', told, [])
       for (const event of joined) {
         const inside = Number(event.seq) >= Number(started.seq) && Number(event.seq) <= Number(end.seq)

@@ -158,7 +158,7 @@ describe('joinSession', () => {
     await expect(failing).rejects.toThrow('no')
     await log.commit(ingest('s', [draft('session_updated', { name: 'x' })]))
     hub.flush(reader.subscriber)
-    expect(reader.frames.map((frame) => frame.type)).toEqual(['watch_state', 'session_updated'])
+    expect(reader.frames.map((frame) => frame.type)).toEqual(['session_updated', 'watch_state'])
   })
 
   it('reads on from the log when more comes in than it can hold', async () => {

@@ -47,7 +47,9 @@ async function crashed() {
 }
 
 const brief = (frames: Frame[]) =>
-  frames.map(({ type, state, reason, code }) => [type, state, reason ?? code].filter(Boolean).join(' '))
+  frames
+    .filter(({ type }) => type !== 'watch_state')
+    .map(({ type, state, reason, code }) => [type, state, reason ?? code].filter(Boolean).join(' '))
 
 describe('after a gateway that ended without a goodbye', () => {
   it('a session of ours is inactive, its turn has an error, its request is withdrawn, and it goes on', async () => {
@@ -113,7 +115,7 @@ describe('after a gateway that ended without a goodbye', () => {
     })
     const client = await TestClient.open(gateway)
     const { lastSeq } = (await client.join({ sessionId: 'Codex 1' }))[0] as Frame
-    const again = await testGateway({ dataDir: crashImage(gateway.dataDir) })
+    const again = await testGateway({ dataDir: crashImage(gateway.dataDir), overrides: { returnMs: 0 } })
     const later = await TestClient.open(again)
     const [snapshot, ...rest] = await later.join({ sessionId: 'Codex 1', afterSeq: lastSeq })
     expect(rest.find(({ type }) => type === 'request_closed')).toMatchObject({ reason: 'gateway_restarted' })

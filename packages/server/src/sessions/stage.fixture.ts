@@ -91,7 +91,10 @@ export async function stage(
 /** Events in a few words each, without those that only tell lists. */
 export const brief = (events: Frame[]) =>
   events
-    .filter(({ type }) => !['session_updated', 'session_created', 'thread.name_complete'].includes(type))
+    .filter(
+      ({ type }) =>
+        !['session_updated', 'session_created', 'watch_state', 'thread.name_complete'].includes(type),
+    )
     .map(({ type, state, reason, content, text, finalText, code }) =>
       [type, state, reason, content ?? text ?? finalText ?? code]
         .filter((part) => part !== undefined)

@@ -8,6 +8,10 @@ const NAMES = [...SCENARIOS.keys()]
 const GIVEN_BY_SESSION: Partial<Record<EventType, string[]>> = {
   turn_complete: ['finalText', 'truncated', 'bytes'],
 }
+/** What only agents in terminals tell. */
+const OBSERVED: Partial<Record<EventType, string[]>> = {
+  turn_complete: ['backgroundTasks'],
+}
 const playScenario = (name: string) => play(`demo:${name === 'long' ? 'long:300' : name}`)
 
 function checkOrder(heard: readonly Heard[]): void {
@@ -140,7 +144,10 @@ describe('together', () => {
     expect([...shown.keys()].sort()).toEqual(MUST.sort())
     for (const [type, fields] of shown) {
       const wanted = Object.keys(rowOf(type).data.properties).filter(
-        (field) => !['stopReason', 'fallback', ...(GIVEN_BY_SESSION[type] ?? [])].includes(field),
+        (field) =>
+          !['stopReason', 'fallback', ...(GIVEN_BY_SESSION[type] ?? []), ...(OBSERVED[type] ?? [])].includes(
+            field,
+          ),
       )
       expect([...fields].sort(), type).toEqual(wanted.sort())
     }
