@@ -60,7 +60,7 @@ function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000)
   }
   const journal = new Journal({ level: 'warn', now: () => 0, write })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
-  const forward = new CodexForward({ log, pulse, journal, tenantId: tenant, command, timeoutMs })
+  const forward = new CodexForward({ log, pulse, journal, tenantId: tenant, command, timeoutMs, graceMs: 20 })
   onTestFinished(() => forward.close())
   const warned = () =>
     new Promise<void>((resolve) => {
@@ -152,6 +152,21 @@ describe('CodexForward', () => {
       await forward.close()
       await log.records.remove('codex_forward', tenant, 'cursor')
     }
+  })
+
+  it('does not hold up the end, and tells again what it could not', async () => {
+    const { log } = shared
+    const dir = tempDir()
+    const [started, out] = [join(dir, 'started'), join(dir, 'out')]
+    const { forward, lines } = forwardTo(log, ['/bin/sh', '-c', `echo >> '${started}'; exec sleep 60`, 'sh'])
+    await toldThrough(log, log.head)
+    await tell(log, 'session-start')
+    while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve))
+    await forward.close()
+    expect(lines).toEqual([])
+    forwardTo(log, toFile(out))
+    await toldThrough(log, await lastOffset(log, 'session_state'))
+    expect(readFileSync(out, 'utf8')).toMatch(/^{"type":"session-start"/)
   })
 
   it('runs no shell of its own: what an agent says is an argument', async () => {
