@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Draft } from '@signalbox/protocol'
@@ -31,6 +32,8 @@ interface Followed extends Cursor {
   fromTurn: string
   busy: boolean
   done: boolean
+  /** How long the file was when it was last looked at. */
+  size: number
 }
 
 const KIND = 'codex_rollout'
@@ -195,7 +198,7 @@ export class RolloutTail {
     this.#polling ??= setTimeout(() => {
       this.#polling = undefined
       for (const [thread, followed] of this.#followed) {
-        if (!this.#options.attached(thread)) void this.#read(thread, followed)
+        if (!this.#options.attached(thread) && hasGrown(followed)) void this.#read(thread, followed)
       }
       if (this.#followed.size > 0 && !this.#closed) this.#poll()
     }, this.#options.pollMs ?? POLL_MS).unref()
@@ -209,6 +212,8 @@ export class RolloutTail {
         drafts.filter(({ nativeTurnId = '' }) => nativeTurnId >= followed.fromTurn),
       )
     } catch (error) {
+      // It is tried again, whether the file grows or not.
+      followed.size = -1
       this.#complain(error)
     } finally {
       followed.busy = false
@@ -279,7 +284,7 @@ export class RolloutTail {
 }
 
 function started(thread: string, cursor: Cursor, fromTurn: string): Followed {
-  return { ...cursor, place: { thread, turn: undefined }, fromTurn, busy: false, done: false }
+  return { ...cursor, place: { thread, turn: undefined }, fromTurn, busy: false, done: false, size: -1 }
 }
 
 /** Of a file nothing is known of; a line that is cut in two is no line. */
@@ -289,4 +294,20 @@ async function nearEnd(path: string, bytes: number): Promise<Cursor> {
     () => 0,
   )
   return { path, position: Math.max(0, size - bytes), ordinal: -1 }
+}
+
+/** Looking costs some microseconds, reading a hundred times that: most files have nothing new. */
+function hasGrown(followed: Followed): boolean {
+  const size = sizeOf(followed.path)
+  if (size === followed.size || followed.busy) return false
+  followed.size = size
+  return true
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
 }
