@@ -39,10 +39,10 @@ export const hookCall = {
     /** @param {string[]} hook @param {string[]} bare */
     const measure = async (hook, bare) => {
       const pairs = await interleave(context.pairs, {
-        value: () => medianOf(hook, '{}\n'),
+        gateway: () => medianOf(hook, '{}\n'),
         baseline: () => medianOf(bare, ''),
       })
-      return middlePair(pairs)
+      return middlePair(pairs.map(({ gateway, baseline }) => ({ value: gateway, baseline })))
     }
     const curl = await measure(shell(home), ['sh', '-c', ':'])
     const mjs = await measure(node(home), [process.execPath, '-e', '0'])
@@ -80,15 +80,14 @@ export const hookAlone = {
 async function alone(context, port) {
   const home = setUp(context)
   writeFileSync(join(home, 'gateway'), `http://127.0.0.1:${port}\n`)
-  const calls = CALLS * context.pairs
   const curl = []
   const mjs = []
-  for (let call = 0; call < calls; call++) {
+  for (let call = 0; call < CALLS; call++) {
     curl.push(await timeOf(shell(home), ''))
     mjs.push(await timeOf(node(home), ''))
   }
   const kept = waiting(home)
-  if (kept !== 2 * calls) throw new Error(`${kept} of ${2 * calls} events were kept`)
+  if (kept !== 2 * CALLS) throw new Error(`${kept} of ${2 * CALLS} events were kept`)
   const [slowCurl, slowNode] = [slow(curl), slow(mjs)]
   const note = `sh ${slowCurl.toFixed(0)}, Node ${slowNode.toFixed(0)}; medians ${median(curl).toFixed(0)} and ${median(mjs).toFixed(0)}`
   return { value: Math.max(slowCurl, slowNode), note }
