@@ -53,6 +53,7 @@ import { NotifyIntake } from './ingest/notify-intake.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
+import { CodexSources } from './observers/codex/codex-sources.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
@@ -155,16 +156,18 @@ async function assemble(
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
+  const { tenantId } = owner
+  const codex = new CodexSources({ log, journal, tenantId, now, ...config.codex })
   const held = new HeldRequests({
     log,
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
       approversConnected: () => hub.size > 0,
-      attachedElsewhere: () => false,
+      attachedElsewhere: (threadId) => codex.attached(threadId),
     }),
   })
-  const holder = anyHolder(live, held)
+  const holder = anyHolder(live, held, codex)
   const requests = new RequestCommands(log, holder)
   const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
   const watching = new Watching({
@@ -206,7 +209,6 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
-  const { tenantId } = owner
   const listeners = await Listeners.load({ records: log.records, tenantId, now })
   const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
   addListenersDoor(app, { log, listeners })
@@ -246,6 +248,7 @@ async function assemble(
     await app.close()
     throw error
   }
+  codex.start()
   watching.start()
   const url = urlOf(app, config)
   wished(journal, () => writeGatewayFile(config.dataDir, url))
@@ -261,6 +264,7 @@ async function assemble(
       expiry.close()
       await spool.close()
       await watching.close()
+      await codex.close()
       await forward?.close()
       await delivery.close()
       pulse.close()
