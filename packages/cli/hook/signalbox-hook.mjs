@@ -69,11 +69,17 @@ async function deliver(gateway, head, payload, quiet) {
   const call = (ms) =>
     request(gateway, `/hooks/${agent}`, ms, {
       payload,
-      headers: { ...headersOf(head), ...(waits ? { 'x-signalbox-wait': 'poll' } : {}) },
+      headers: { ...headersOf(head), ...(waits ? { 'x-signalbox-wait': 'poll' } : {}), ...unattended(agent) },
     })
   const answer = await call(Math.max(LEAST_MS, WHOLE_MS - performance.now()))
   const isAsked = waits && payload.includes('PermissionRequest')
   return answer.late && isAsked ? call(PATIENCE_MS[agent]) : answer
+}
+
+/** `claude -p` shows no dialog and waits for us: where nobody is there to answer, the gateway should not keep it waiting. */
+function unattended(agent) {
+  const isAlone = agent === 'claude' && process.env.CLAUDE_CODE_SESSION_ATTENDED === '0'
+  return isAlone ? { 'x-signalbox-attended': '0' } : {}
 }
 
 /** Waits for what a person answers. */
