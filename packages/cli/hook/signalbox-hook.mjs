@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 /** An agent waits so long for the whole of it, counted from the start of the process. */
 const WHOLE_MS = 215
 /** However long the start took, the gateway has so long to answer. */
-const LEAST_MS = 60
+const LEAST_MS = 100
 /** A request of a person is worth a longer wait where the gateway has much to do. */
 const PATIENCE_MS = { claude: 5_000, codex: 1_000 }
 /** Without word of `ps` an event goes out without its process. */

@@ -49,7 +49,7 @@ export function hasty(text: string): string {
     .replace('limit=0.2 claude_limit=5 codex_limit=1', 'limit=0.7 claude_limit=15 codex_limit=15')
     .replace('const WHOLE_MS = 215', 'const WHOLE_MS = 900')
     .replace('{ claude: 5_000, codex: 1_000 }', '{ claude: 15_000, codex: 15_000 }')
-    .replace('const LEAST_MS = 60', 'const LEAST_MS = 600')
+    .replace('const LEAST_MS = 100', 'const LEAST_MS = 600')
 }
 
 /** A data directory as setup leaves it. `change` rewrites the clients. */
