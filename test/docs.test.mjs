@@ -15,6 +15,7 @@ const DOCUMENTS = [
   'docs/turns.md',
   'docs/harmonize.md',
   'docs/client.md',
+  'docs/setup.md',
 ]
 
 /** How a block is run, by its language. */
