@@ -209,7 +209,6 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
-  const { tenantId } = owner
   const listeners = await Listeners.load({ records: log.records, tenantId, now })
   const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
   addListenersDoor(app, { log, listeners })

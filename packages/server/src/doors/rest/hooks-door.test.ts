@@ -1,6 +1,7 @@
 import type { Clean } from '@signalbox/protocol/clean'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CLAUDE_HOOKS, CODEX_HOOKS } from '../../ingest/hooks/recorded.fixture.js'
+import { CLAUDE_PAYLOADS as CLAUDE_HOOKS } from '../../ingest/hooks/recorded-claude.fixture.js'
+import { CODEX_PAYLOADS as CODEX_HOOKS } from '../../ingest/hooks/recorded-codex.fixture.js'
 import { type Frame, postNotify, send, TestClient, type TestGateway, testGateway } from '../../testing.js'
 
 const TASK =

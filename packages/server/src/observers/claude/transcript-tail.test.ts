@@ -15,6 +15,8 @@ const theLog = sharedLog()
 const HOST = 'here'
 const { prompt, answer, interrupted, rejected, result } = TRANSCRIPT
 
+let ids = 0
+
 /** One session of Claude Code: its hooks, its transcript, and who listens. */
 class Stage {
   readonly session: string
@@ -34,7 +36,12 @@ class Stage {
     this.tail = new TranscriptTail({ log, host: HOST, now: Date.now, report, pollMs: 5, tree })
     onTestFinished(() => this.tail.close())
     const journal = new Journal({ level: 'error', now: Date.now, write: () => {} })
-    this.#intake = new HookIntake({ log, journal, onHook: (heard) => this.tail.onHook(heard) })
+    this.#intake = new HookIntake({
+      log,
+      journal,
+      newId: () => `id${++ids}`,
+      onHook: (heard) => this.tail.onHook(heard),
+    })
     log.onPublish((events) => {
       for (const event of events) if (event.sessionId === this.sessionId) this.#hear(event)
     })
