@@ -36,6 +36,8 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
   },
   words: { names: ['an agent'], least: 0 },
   async run(values, [word]) {
+    if (process.platform === 'win32')
+      throw new UsageError('The hooks are written for a POSIX shell. On Windows, type the same in WSL.')
     const config = settingsOf(values)
     const surroundings: Surroundings = {
       env: process.env,

@@ -95,12 +95,19 @@ describe('checks of the gateway and its directory', () => {
     ])
     expect(checkGateway(up, origin, undefined)[1]).toMatchObject({ lamp: 'wrong', type: 'signalbox up' })
     expect(checkGateway(up, origin, 'http://127.0.0.1:1')[1]?.says).toContain('http://127.0.0.1:1')
-    for (const error of [new UsageError('nobody'), new HttpRefusal(500, { detail: 'nobody' })]) {
+    for (const error of [
+      new UsageError('try signalbox up'),
+      new HttpRefusal(500, { detail: 'try signalbox up' }),
+    ]) {
       const down = await askGateway(() => Promise.reject(error))
       expect(checkGateway(down, origin, origin)).toEqual([
-        { name: 'gateway', lamp: 'wrong', says: 'nobody', type: 'signalbox up' },
+        { name: 'gateway', lamp: 'wrong', says: 'try signalbox up', type: 'signalbox up' },
       ])
     }
+    const refused = await askGateway(() => Promise.reject(new UsageError('refused the token')))
+    expect(checkGateway(refused, origin, origin)).toEqual([
+      { name: 'gateway', lamp: 'wrong', says: 'refused the token' },
+    ])
     await expect(askGateway(() => Promise.reject(new Error('a mistake of ours')))).rejects.toThrow('ours')
   })
 

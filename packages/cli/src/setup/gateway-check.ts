@@ -27,7 +27,11 @@ export function checkGateway(
   hooksGoTo: string | undefined,
 ): Check[] {
   const name = 'gateway'
-  if ('problem' in asked) return [{ name, lamp: 'wrong', says: asked.problem, type: 'signalbox up' }]
+  if ('problem' in asked) {
+    // Others than nobody being there say themselves what to do.
+    const type = asked.problem.includes('signalbox up') ? { type: 'signalbox up' } : {}
+    return [{ name, lamp: 'wrong', says: asked.problem, ...type }]
+  }
   const up: Check = { name, lamp: 'ok', says: `answers at ${origin}` }
   if (hooksGoTo === undefined)
     return [

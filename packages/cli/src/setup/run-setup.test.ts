@@ -5,11 +5,13 @@ import { paintFor } from '../terminal/paint.js'
 import { tempDir } from '../test/signalbox.js'
 import { AGENTS } from './agents.js'
 import { installClients, outdatedClients, pluginSource, spooledEvents } from './client-files.js'
+import { withTables } from './codex-tables.js'
 import { ensureHookToken, hookTokenPath, readHookToken } from './hook-token.js'
 import { runSetup, type SetupTask } from './run-setup.js'
 import { realPath } from './settings-file.js'
 import { shownEdit } from './shown-edit.js'
 import type { Surroundings } from './surroundings.js'
+import { sendsTelemetry, telemetryOf } from './telemetry.js'
 
 /** A home with settings in it, and what is said to whom. */
 function home(files: Record<string, string>) {
@@ -176,6 +178,24 @@ describe('shownEdit', () => {
       '@@ -1 +0,0 @@',
       '-x\u001b[2J\r',
     ])
+  })
+})
+
+describe('telemetry of Codex', () => {
+  it('goes to where the gateway is, and holds once it was wanted', () => {
+    const dataDir = tempDir()
+    const config = { dataDir, host: '127.0.0.1', port: 8080 }
+    expect(telemetryOf(config, false)).toEqual({
+      endpoint: 'http://127.0.0.1:8080/v1/logs',
+      token: 'made-with-the-first-setup',
+    })
+    writeFileSync(join(dataDir, 'gateway'), 'http://127.0.0.1:9/\n')
+    const telemetry = telemetryOf(config, true)
+    expect(telemetry).toEqual({ endpoint: 'http://127.0.0.1:9/v1/logs', token: readHookToken(dataDir) })
+    const text = withTables('', { hooks: [], trust: [], telemetry })
+    expect(sendsTelemetry(new Map([['/x/config.toml', text]]))).toBe(true)
+    for (const other of [undefined, '', 'x = ', '[otel]\n'])
+      expect(sendsTelemetry(new Map([['/x/config.toml', other]]))).toBe(false)
   })
 })
 
