@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { UsageError } from '@signalbox/server/config'
 import { TerminalInput } from '../ask/terminal-input.js'
 import type { Command } from '../command.js'
-import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
+import { GATEWAY_OPTIONS, readFile, settingsOf } from '../settings.js'
 import { type AgentSetup, SETUP_AGENTS, type SetupAgent } from '../setup/agent-setup.js'
 import { AGENTS, foundAgents, programPath } from '../setup/agents.js'
 import { installClients, pluginSource } from '../setup/client-files.js'
@@ -114,5 +115,7 @@ function whatNow(named: readonly AgentSetup[], surroundings: Surroundings, scree
   const missing = named.filter(({ program }) => programPath(program, surroundings.env) === undefined)
   for (const { title, program } of missing)
     screen.print(`${title} itself is not on PATH as "${program}"; its settings are ready for it.\n`)
+  if (readFile(join(surroundings.dataDir, 'gateway')) === undefined)
+    screen.print('The gateway did not run yet. Start it with: signalbox up\n')
   screen.print('"signalbox doctor" shows whether everything is in place.\n')
 }
