@@ -8,7 +8,7 @@ import { HELP } from './help.js'
 import { LAMPS, lampOf } from './lamp.js'
 import { selectedEntry, shownEntries, type WatchModel } from './model.js'
 import type { Line, Segment } from './palette.js'
-import { firstShown, type Plan, planOf } from './plan.js'
+import { firstShown, type Plan, planOf, readingRoom } from './plan.js'
 import { nameOf, rowOf } from './row.js'
 import { rowLine, titleLine } from './row-line.js'
 import { cutLine, lineWidth } from './wrap-line.js'
@@ -24,8 +24,9 @@ function bodyLines(model: WatchModel, plan: Plan, now: number, moment: number | 
   const notice = noticeLine(model)
   if (model.mode.at === 'help') return filled([[], ...HELP], plan.height - 2)
   if (model.mode.at === 'reading') {
-    const shown = plan.detail.slice(model.mode.from, model.mode.from + plan.height - 4)
-    return [ruleLine(model, now), ...filled(shown, plan.height - 4), notice]
+    const room = readingRoom(plan)
+    const shown = plan.detail.slice(model.mode.from, model.mode.from + room)
+    return [ruleLine(model, now), ...filled(shown, room), notice]
   }
   const list = listLines(model, plan, now, moment)
   if (plan.detailRoom === 0) return [...list, notice]
@@ -46,7 +47,7 @@ function seen({ detail, detailRoom, asked }: Plan): Line[] {
 
 function listLines(model: WatchModel, plan: Plan, now: number, moment: number | undefined): Line[] {
   const entries = shownEntries(model)
-  const total = plan.list + Number(plan.titles)
+  const total = plan.list + Number(plan.titles) + Number(plan.airy)
   if (entries.length === 0) return filled(emptyLines(model), total)
   const rows = entries.map((entry) => rowOf(entry, { now, ...model }))
   const widths = columnsFor(rows, model.columns)
@@ -56,7 +57,8 @@ function listLines(model: WatchModel, plan: Plan, now: number, moment: number | 
   const lines = shown.map((row) =>
     rowLine(row, widths, { selected: row.sessionId === model.selected, moment }),
   )
-  return filled(plan.titles ? [titleLine(widths), ...lines] : lines, total)
+  const above = [...(plan.airy ? [[]] : []), ...(plan.titles ? [titleLine(widths)] : [])]
+  return filled([...above, ...lines], total)
 }
 
 function emptyLines({ board, search }: WatchModel): Line[] {
@@ -105,7 +107,7 @@ function ruleLine(model: WatchModel, now: number): Line {
 
 function noticeLine({ notice }: WatchModel): Line {
   if (!notice) return []
-  return [{ text: `  ${oneLine(notice.text)}`, style: notice.bad ? 'waiting' : 'working' }]
+  return [{ text: `  ${oneLine(notice.text)}`, style: notice.bad ? 'strong' : 'soft' }]
 }
 
 function filled(lines: readonly Line[], height: number): Line[] {
