@@ -49,9 +49,16 @@ export class Codex {
     appendFileSync(this.config, text)
   }
 
-  /** One prompt without a terminal; it never asks. @param {string} prompt @param {...string} flags */
+  /** Starts one prompt without a terminal; it never asks. @param {string} prompt @param {...string} flags */
+  startExec(prompt, ...flags) {
+    const started = this.#world.spawn([...this.#command, 'exec', '--skip-git-repo-check', ...flags, prompt])
+    started.child.stdin.end()
+    return started
+  }
+
+  /** The same to its end. @param {string} prompt @param {...string} flags */
   exec(prompt, ...flags) {
-    return this.#world.run([...this.#command, 'exec', '--skip-git-repo-check', ...flags, prompt])
+    return this.startExec(prompt, ...flags).ended
   }
 
   /** In a pane, ready for a prompt; it asks for what it cannot do in its sandbox. @param {...string} flags */

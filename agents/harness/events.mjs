@@ -10,6 +10,8 @@ export class Events {
   heard = []
   #client
   #until = new Until()
+  /** @type {Set<string>} */
+  #known = new Set()
 
   /** @param {{origin: string, token: string}} address */
   constructor({ origin, token }) {
@@ -57,6 +59,16 @@ export class Events {
     this.#client.close()
   }
 
+  /** @param {object} item */
+  #isNew(item) {
+    const { sessionId, seq } = /** @type {Heard} */ (item)
+    if (seq === undefined) return true
+    const known = `${sessionId} ${seq}`
+    if (this.#known.has(known)) return false
+    this.#known.add(known)
+    return true
+  }
+
   /** Those there are, and every new one from its first event on. */
   async #listen() {
     const stream = this.#client.events()
@@ -64,6 +76,8 @@ export class Events {
     for await (const { id } of this.#client.sessions({ limit: 1000 })) ids.push(id)
     await this.#client.join(ids, { afterSeq: 0 })
     for await (const item of stream) {
+      // Until it is joined, a session is heard of on the tenant's topic, and that part again in its replay.
+      if (!this.#isNew(item)) continue
       this.heard.push(/** @type {Heard} */ ({ ...item, receivedAt: Date.now() }))
       if (item.type === 'session_created') {
         const { sessionId, seq } = /** @type {Heard} */ (item)

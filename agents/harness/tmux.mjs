@@ -127,6 +127,16 @@ export class Pane {
     await this.#tmux.run('send-keys', '-t', this.#name, ...keys)
   }
 
+  /** Presses a key until it has worked: a dialog takes none in its first moment. @param {string} key @param {RegExp} gone */
+  async press(key, gone) {
+    for (let tries = 0; tries < 20; tries += 1) {
+      await this.keys(key)
+      const worked = await this.untilGone(gone, 250).catch(() => false)
+      if (worked) return
+    }
+    throw new Error(`${key} did nothing:\n${this.#screen}`)
+  }
+
   async kill() {
     await this.#tmux.run('kill-session', '-t', this.#name).catch(() => {})
     await this.closed

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { ModelServer } from '../models/model-server.mjs'
 import { Events } from './events.mjs'
 import { Gateway } from './gateway.mjs'
+import { Sse } from './sse.mjs'
 import { Tmux } from './tmux.mjs'
 
 const SIGNALBOX = fileURLToPath(new URL('../../packages/cli/bin/signalbox.js', import.meta.url))
@@ -64,6 +65,37 @@ export class World {
   listen() {
     this.#events ??= new Events(this.gateway)
     return this.#events
+  }
+
+  /** Lets an agent tell the gateway what it does, as a person would. @param {import('../install/agents.mjs').AgentName} agent */
+  async setup(agent) {
+    const { code, stdout, stderr } = await this.signalbox('setup', agent, '--yes')
+    if (code !== 0) throw new Error(`signalbox setup ${agent} failed: ${stdout}${stderr}`)
+  }
+
+  /** The six events of Codex as programs hear them. */
+  six() {
+    return Sse.open(this.gateway, '/api/watch/stream?dialect=codex-notify')
+  }
+
+  /** What the watch list says of a session. @param {string} sessionId */
+  async watched(sessionId) {
+    const { entries } = await this.get('/api/watch')
+    return entries.find((/** @type {{sessionId: string}} */ entry) => entry.sessionId === sessionId)
+  }
+
+  /** Every event the log has of a session. @param {string} sessionId */
+  async logged(sessionId) {
+    const { events } = await this.get(`/api/sessions/${sessionId}/events?after=0&limit=1000`)
+    return events
+  }
+
+  /** @param {string} path @returns {Promise<any>} */
+  async get(path) {
+    const headers = { authorization: `Bearer ${this.gateway.token}` }
+    const response = await fetch(`${this.gateway.origin}${path}`, { headers })
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
+    return response.json()
   }
 
   /** The `signalbox` command in another terminal. @param {...string} args */

@@ -21,8 +21,14 @@ export const gemini = {
       stream.write(`data: ${JSON.stringify(contentOf(parts, more))}\r\n\r\n`)
     }
     if (step.hang) return stream.ended
-    for await (const text of words(step, stream)) send([{ text }])
-    send(callsOf(step), { finishReason: 'STOP' })
+    // The end comes with the last part: an end of its own makes the agent repeat the part before it.
+    /** @type {object[]} */
+    let held = []
+    for await (const part of partsOf(step, stream)) {
+      if (held.length > 0) send(held)
+      held = [part]
+    }
+    send(held, { finishReason: 'STOP' })
   },
 
   whole: (step) => contentOf([{ text: step.say ?? '' }, ...callsOf(step)], { finishReason: 'STOP' }),
@@ -36,6 +42,12 @@ export const gemini = {
 function contentOf(parts, more) {
   const candidate = { index: 0, content: { role: 'model', parts }, ...more }
   return { candidates: [candidate], usageMetadata: USAGE, modelVersion: 'model' }
+}
+
+/** @param {import('./script.mjs').Step} step @param {import('./model-server.mjs').Stream} stream */
+async function* partsOf(step, stream) {
+  for await (const text of words(step, stream)) yield { text }
+  yield* callsOf(step)
 }
 
 /** @param {import('./script.mjs').Step} step */

@@ -1,1 +1,0 @@
-await fetch('http://127.0.0.1:18199/hooks/claude',{method:'POST',body:'{}'}).then(r=>r.text());process.exit(0)
