@@ -33,10 +33,12 @@ const gateway = startProcess(upCommand({ port: 0, dataDir: join(dir, 'data') }))
 const browser = await launchBrowser()
 const tmux = async (/** @type {string[]} */ ...words) =>
   (await run('tmux', ['-u', '-S', join(dir, 'tmux'), '-f', '/dev/null', ...words])).stdout
+/** @type {ReturnType<typeof watchScene> | undefined} */
+let scene
 try {
   const url = `http://127.0.0.1:${await gateway.listening}`
   const token = readToken(join(dir, 'data'))
-  const scene = watchScene({ url, token, home })
+  scene = watchScene({ url, token, home })
   await scene.before()
   await pause(A_WHILE * 1000)
   await scene.lately()
@@ -46,6 +48,7 @@ try {
   for (const picture of PICTURES)
     await take(picture, { SIGNALBOX_URL: url, SIGNALBOX_TOKEN: token, HOME: home })
 } finally {
+  scene?.close()
   await tmux('kill-server').catch(() => {})
   await browser.close()
   await gateway.stop()

@@ -69,7 +69,10 @@ export function watchScene({ url, token, home }) {
     }
   }
 
+  /** A process for an agent to be known by. */
+  const stand = spawn('sleep', ['3600'])
   return {
+    close: () => stand.kill(),
     /** What began a while ago. */
     async before() {
       const notes = agentIn('claude', 'notes')
@@ -101,7 +104,7 @@ export function watchScene({ url, token, home }) {
     },
     /** What began a few minutes ago. */
     async lately() {
-      const shop = agentIn('claude', 'shop')
+      const shop = agentIn('claude', 'shop', { ...processOf(stand.pid ?? 0), 'x-signalbox-tmux-pane': '%3' })
       await shop.prompt('Release 2.4.0')
       await shop.spends(0.42)
       await shop.asks('Bash', {
