@@ -16,7 +16,10 @@ import { cutLine, lineWidth } from './wrap-line.js'
 /** The whole screen, line by line, never wider or higher than the terminal. Pure. */
 export function viewOf(model: WatchModel, now: number, moment: number | undefined): Line[] {
   const plan = planOf(model)
-  const lines = [headLine(model, now), ...bodyLines(model, plan, now, moment), bottomLine(model, now)]
+  // All clocks of the screen move together, once a second.
+  const second = Math.floor(now / 1000) * 1000
+  const body = bodyLines(model, plan, second, moment)
+  const lines = [headLine(model, second), ...body, bottomLine(model, now)]
   return lines.slice(-plan.height).map((line) => cutLine(line, model.columns))
 }
 
@@ -26,11 +29,11 @@ function bodyLines(model: WatchModel, plan: Plan, now: number, moment: number | 
   if (model.mode.at === 'reading') {
     const room = readingRoom(plan)
     const shown = plan.detail.slice(model.mode.from, model.mode.from + room)
-    return [ruleLine(model, now), ...filled(shown, room), notice]
+    return [ruleLine(model, plan, now), ...filled(shown, room), notice]
   }
   const list = listLines(model, plan, now, moment)
   if (plan.detailRoom === 0) return [...list, notice]
-  return [...list, ruleLine(model, now), ...seen(plan), notice]
+  return [...list, ruleLine(model, plan, now), ...seen(plan), notice]
 }
 
 /** What fits of the detail; what does not is named. */
@@ -86,7 +89,7 @@ function emptyLines({ board, search }: WatchModel): Line[] {
 }
 
 /** The rule above the detail says whose it is, and how many rows there are beside those that fit. */
-function ruleLine(model: WatchModel, now: number): Line {
+function ruleLine(model: WatchModel, plan: Plan, now: number): Line {
   const entry = selectedEntry(model)
   if (!entry) return [{ text: '─'.repeat(model.columns), style: 'faint' }]
   const lamp = LAMPS[lampOf(entry)]
@@ -98,7 +101,7 @@ function ruleLine(model: WatchModel, now: number): Line {
     { text: ` for ${duration(now - entry.since)}${asked > 1 ? `, 1 of ${asked}` : ''} `, style: 'faint' },
   ]
   const entries = shownEntries(model)
-  const hidden = entries.length - planOf(model).list
+  const hidden = entries.length - plan.list
   const at = entries.findIndex(({ sessionId }) => sessionId === entry.sessionId) + 1
   const place = hidden > 0 && model.mode.at !== 'reading' ? ` ${at} of ${entries.length} ──` : ''
   const fill = Math.max(0, model.columns - lineWidth(title) - displayWidth(place))

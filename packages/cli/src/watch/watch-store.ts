@@ -10,8 +10,8 @@ export interface StoreOptions {
   soon?: (run: () => void) => void
 }
 
-/** Many sessions tell something many times a second; nobody sees more than this. */
-const SOON_MS = 40
+/** Many sessions tell something many times a second; drawing each would cost more than anybody sees of it. */
+const SOON_MS = 100
 
 /** Holds what is shown, tells who shows it, and hands on what is to be done. */
 export class WatchStore {
