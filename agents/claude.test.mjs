@@ -147,9 +147,10 @@ describe('Claude Code in a terminal', () => {
   it('has its plan accepted', async () => {
     const after = world.events.now
     const pane = await claude.open('--permission-mode', 'plan')
-    await pane.enter(
-      play({ call: [{ tool: 'ExitPlanMode', args: { plan: '# First this' } }] }, { say: 'all well' }),
-    )
+    // It keeps this tool aside until it is asked for.
+    const search = { tool: 'ToolSearch', args: { query: 'select:ExitPlanMode', max_results: 5 } }
+    const plan = { tool: 'ExitPlanMode', args: { plan: '# First this' } }
+    await pane.enter(play({ call: [search] }, { call: [plan] }, { say: 'all well' }))
     const { sessionId } = await world.events.until({ type: 'session_created', after })
     const request = await asked(sessionId)
     expect(request).toMatchObject({ type: 'permission_requested', toolName: 'ExitPlanMode' })

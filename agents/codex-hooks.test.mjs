@@ -12,7 +12,8 @@ let codex
 /** @type {import('./harness/sse.mjs').Sse} */
 let six
 beforeAll(async () => {
-  world = await World.start()
+  // Nobody waits long for an answer that does not come.
+  world = await World.start({ config: { hold: { codexHook: 5000 } } })
   codex = new Codex(world)
   await world.setup('codex')
   six = await world.six()

@@ -2,6 +2,8 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commandOf } from '../install/agents.mjs'
 
+const LIFE_MS = 300_000
+
 /** What keeps Codex on loopback: a provider without a key, and no feature that asks others. */
 const config = (/** @type {string} */ origin, /** @type {string} */ work) => `model = "scripted"
 model_provider = "scripted"
@@ -69,9 +71,9 @@ export class Codex {
     return pane
   }
 
-  /** The server its terminals attach to when they find one. */
+  /** Starts the server its terminals attach to when they find one; it ends with the world. */
   appServer() {
-    return this.#world.spawn([...this.#command, 'app-server', '--listen', 'unix://'])
+    return this.#world.spawn([...this.#command, 'app-server', '--listen', 'unix://'], {}, LIFE_MS)
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,8 +26,8 @@ export class World {
   /** @type {Events | undefined} */
   #events
 
-  /** @param {ModelServer} model */
-  constructor(model) {
+  /** @param {ModelServer} model @param {object} [config] */
+  constructor(model, config = {}) {
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), 'sb-')))
     this.home = join(this.dir, 'home')
     this.work = join(this.dir, 'work')
@@ -41,15 +41,18 @@ export class World {
       LANG: 'C.UTF-8',
     }
     this.#model = model
-    this.gateway = new Gateway({ dataDir: join(this.home, '.signalbox'), env: this.env })
+    const dataDir = join(this.home, '.signalbox')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'config.json'), JSON.stringify(config))
+    this.gateway = new Gateway({ dataDir, env: this.env })
     this.tmux = new Tmux({ dir: this.dir, env: this.env })
   }
 
-  /** @param {{listens?: boolean}} [options] whether somebody listens, who could answer */
-  static async start({ listens = true } = {}) {
-    const world = new World(await ModelServer.start())
+  /** @param {{config?: object}} [options] the settings of the gateway */
+  static async start({ config } = {}) {
+    const world = new World(await ModelServer.start(), config)
     await world.gateway.start()
-    if (listens) world.listen()
+    world.#events = new Events(world.gateway)
     return world
   }
 
@@ -59,11 +62,6 @@ export class World {
 
   get events() {
     if (this.#events === undefined) throw new Error('nobody listens in this world')
-    return this.#events
-  }
-
-  listen() {
-    this.#events ??= new Events(this.gateway)
     return this.#events
   }
 
@@ -110,10 +108,10 @@ export class World {
     return ended
   }
 
-  /** Starts a program in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] */
-  spawn([file = '', ...args], env = {}) {
+  /** Starts a program in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] @param {number} [limitMs] */
+  spawn([file = '', ...args], env = {}, limitMs = COMMAND_MS) {
     const begun = performance.now()
-    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, timeout: COMMAND_MS })
+    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, timeout: limitMs })
     this.#running.add(child)
     const told = { stdout: '', stderr: '' }
     for (const name of /** @type {const} */ (['stdout', 'stderr']))
