@@ -42,7 +42,7 @@ const state = (sessionId, wanted, after = 0) =>
   world.events.until({ type: 'watch_state', sessionId, after, where: (event) => event.state === wanted })
 
 /** Everybody's list of what waits. */
-const pending = async () => (await world.get('/api/requests?status=pending')).requests
+const pending = async () => (await world.ask('/api/requests?status=pending')).requests
 
 describe('Claude Code in a terminal', () => {
   it('has its dialog answered from another terminal', async () => {

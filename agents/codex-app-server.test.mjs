@@ -11,7 +11,7 @@ const DIALOG = /Yes, proceed/
 let world
 /** @type {Codex} */
 let codex
-/** @type {ReturnType<Codex['appServer']>} */
+/** @type {Awaited<ReturnType<Codex['appServer']>>} */
 let server
 /** @type {import('./harness/sse.mjs').Sse} */
 let six
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await World.start()
   codex = new Codex(world)
   // No hooks are set up: what is heard comes from the server alone.
-  server = codex.appServer()
+  server = await codex.appServer()
   six = await world.six()
 })
 afterEach(({ task }) => {
@@ -36,7 +36,7 @@ async function begin(...steps) {
   const pane = await codex.open()
   await pane.enter(play(...steps))
   const { sessionId } = await world.events.until({ type: 'turn_started', after })
-  const { aliases } = await world.get(`/api/sessions/${sessionId}`)
+  const { aliases } = await world.ask(`/api/sessions/${sessionId}`)
   const thread = aliases.find((/** @type {{namespace: string}} */ { namespace }) => namespace === 'codex').id
   return { pane, sessionId, thread }
 }

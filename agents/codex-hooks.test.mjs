@@ -43,7 +43,7 @@ async function story(thread) {
 
 /** @param {string} sessionId */
 const threadOf = async (sessionId) => {
-  const { aliases } = await world.get(`/api/sessions/${sessionId}`)
+  const { aliases } = await world.ask(`/api/sessions/${sessionId}`)
   return aliases.find((/** @type {{namespace: string}} */ { namespace }) => namespace === 'codex').id
 }
 

@@ -6,6 +6,9 @@ import { Opencode } from './harness/opencode.mjs'
 import { World } from './harness/world.mjs'
 import { play } from './models/script.mjs'
 
+/** These two take their time. */
+const START_MS = 60_000
+
 /** @type {World} */
 let world
 beforeAll(async () => {
@@ -62,8 +65,8 @@ describe('Gemini CLI', () => {
     const after = world.events.now
     const shell = { tool: 'run_shell_command', args: { command: 'touch gemini' } }
     const pane = await gemini.open(play({ call: [shell] }, { say: 'all well' }))
-    const { sessionId } = await world.events.until({ type: 'session_created', after })
-    await pane.until(/Allow once/)
+    const { sessionId } = await world.events.until({ type: 'session_created', after, ms: START_MS })
+    await pane.until(/Allow once/, START_MS)
     const waiting = await world.events.until({
       type: 'watch_state',
       sessionId,
@@ -90,11 +93,11 @@ describe('opencode', () => {
     const after = world.events.now
     const bash = { tool: 'bash', args: { command: 'touch opencode', description: 'make a file' } }
     await pane.enter(play({ call: [bash] }, { say: 'all well' }))
-    const asked = await world.events.until({ type: 'permission_requested', after, ms: 40_000 })
+    const asked = await world.events.until({ type: 'permission_requested', after, ms: START_MS })
     expect(asked).toMatchObject({ toolName: 'bash' })
     expect(await world.signalbox('approve', asked.requestId)).toMatchObject({ code: 0 })
     const { sessionId } = asked
-    await world.events.until({ type: 'turn_complete', sessionId, ms: 40_000 })
+    await world.events.until({ type: 'turn_complete', sessionId, ms: START_MS })
     expect(existsSync(join(world.work, 'opencode'))).toBe(true)
     expect(await world.watched(sessionId)).toMatchObject({ agent: 'opencode', state: 'idle', pid: pane.pid })
     expect(await turnsOf(sessionId)).toEqual([

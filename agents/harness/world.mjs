@@ -78,20 +78,25 @@ export class World {
 
   /** What the watch list says of a session. @param {string} sessionId */
   async watched(sessionId) {
-    const { entries } = await this.get('/api/watch')
+    const { entries } = await this.ask('/api/watch')
     return entries.find((/** @type {{sessionId: string}} */ entry) => entry.sessionId === sessionId)
   }
 
   /** Every event the log has of a session. @param {string} sessionId */
   async logged(sessionId) {
-    const { events } = await this.get(`/api/sessions/${sessionId}/events?after=0&limit=1000`)
+    const { events } = await this.ask(`/api/sessions/${sessionId}/events?after=0&limit=1000`)
     return events
   }
 
-  /** @param {string} path @returns {Promise<any>} */
-  async get(path) {
-    const headers = { authorization: `Bearer ${this.gateway.token}` }
-    const response = await fetch(`${this.gateway.origin}${path}`, { headers })
+  /** Answers a request, as any client may. @param {string} requestId @param {object} answer */
+  respond(requestId, answer) {
+    return this.ask(`/api/requests/${requestId}/respond`, { method: 'POST', body: JSON.stringify(answer) })
+  }
+
+  /** @param {string} path @param {{method?: string, body?: string}} [call] @returns {Promise<any>} */
+  async ask(path, call = {}) {
+    const headers = { authorization: `Bearer ${this.gateway.token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${this.gateway.origin}${path}`, { ...call, headers })
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
