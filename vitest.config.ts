@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 const thorough = process.env.SIGNALBOX_THOROUGH === '1'
 const ONLY_THOROUGH = ['packages/conformance/dist/**/{*tampering,main}.test.js']
 
+/** Of the command line, what starts no process. */
+const PURE_CLI = 'packages/cli/dist/watch/**/*.test.js'
+
 const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: 2 }
 
 export default defineConfig({
@@ -15,7 +18,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: ['packages/{protocol,client}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
+          include: [
+            'packages/{protocol,client}/dist/**/*.test.js',
+            PURE_CLI,
+            'packages/web/src/**/*.test.ts',
+          ],
           pool: 'threads',
           isolate: false,
         },
@@ -37,7 +44,7 @@ export default defineConfig({
           // Cases that wait for an agent: while one waits, others work.
           maxConcurrency: 16,
           include: ['packages/{cli,conformance}/dist/**/*.test.js', '{scripts,bench,test}/**/*.test.mjs'],
-          exclude: thorough ? [] : ONLY_THOROUGH,
+          exclude: [PURE_CLI, ...(thorough ? [] : ONLY_THOROUGH)],
         },
       },
     ],

@@ -16,6 +16,7 @@ import { stalledClosed } from './rows/stalled-closed.mjs'
 import { start } from './rows/start.mjs'
 import { turnDeltasGathered, turnDeltasSingle } from './rows/turn-deltas.mjs'
 import { turnMemory } from './rows/turn-memory.mjs'
+import { watchSessions } from './rows/watch-sessions.mjs'
 
 /**
  * Every row, in the order they run. Those that measure memory or long waits come last: they run while others wait, and
@@ -34,6 +35,7 @@ export const ROWS = [
   latency,
   stalled,
   liveSessions,
+  watchSessions,
   start,
   replay,
   join,

@@ -14,6 +14,7 @@ const DOCUMENTS = [
   'docs/gateway.md',
   'docs/turns.md',
   'docs/harmonize.md',
+  'docs/observed-agents.md',
   'docs/client.md',
 ]
 

@@ -26,6 +26,7 @@ export async function bundleServer(server) {
     input: {
       index: compiled('index.js'),
       config: compiled('config.js'),
+      token: compiled('http/token.js'),
       'writer-thread': compiled('log/writer-thread.js'),
       'reader-thread': compiled('log/reader-thread.js'),
       'file-check-thread': compiled('log/file-check-thread.js'),

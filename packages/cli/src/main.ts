@@ -13,9 +13,14 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   approve: async () => (await import('./commands/approve.js')).approve,
   deny: async () => (await import('./commands/deny.js')).deny,
   answer: async () => (await import('./commands/answer.js')).answer,
+  hook: async () => (await import('./commands/hook.js')).hook,
+  notify: async () => (await import('./commands/notify.js')).notify,
   clean: async () => (await import('./commands/clean.js')).clean,
   watch: async () => (await import('./commands/watch.js')).watch,
+  listen: async () => (await import('./commands/listen.js')).listen,
   pair: async () => (await import('./commands/pair.js')).pair,
+  setup: async () => (await import('./commands/setup.js')).setup,
+  doctor: async () => (await import('./commands/doctor.js')).doctor,
   token: async () => (await import('./commands/token.js')).token,
 }
 

@@ -56,6 +56,8 @@ export interface Config {
   codex: { home: string; controlSocket: boolean }
   /** A program that is run for every event in the words of Codex; null: none. */
   forwardCodexNotify: readonly [string, ...string[]] | null
+  /** How long a message for a session waits until its agent is idle. */
+  deliveryWaitMs: number
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -89,6 +91,7 @@ const FILE_SETTINGS = [
   'codex.home',
   'codex.controlSocket',
   'forward.codexNotify',
+  'delivery.waitMs',
   'logLevel',
 ] as const
 /** Settings that are objects of settings, with an example of each. */
@@ -97,6 +100,7 @@ const FILE_GROUPS: Readonly<Record<string, string>> = {
   hold: '{"codexHook": 20000}',
   watch: '{"staleAfterMs": 1800000}',
   codex: '{"controlSocket": false}',
+  delivery: '{"waitMs": 300000}',
   forward: '{"codexNotify": ["/path/to/program"]}',
 }
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
@@ -147,6 +151,7 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
       controlSocket: toBoolean(inFile('codex.controlSocket'), true),
     },
     forwardCodexNotify: toProgram(inFile('forward.codexNotify')),
+    deliveryWaitMs: toDuration(inFile('delivery.waitMs'), { least: 0, usual: 5 * 60_000 }),
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],

@@ -14,10 +14,13 @@ import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
 import { type Config, UsageError } from './config.js'
+import { Delivery } from './delivery/delivery.js'
+import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
+import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
@@ -50,6 +53,7 @@ import { NotifyIntake } from './ingest/notify-intake.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
+import { CodexSources } from './observers/codex/codex-sources.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
@@ -79,6 +83,8 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
   patience?: Partial<Patience>
+  /** How often it is looked whether observed agents are still there. */
+  livenessMs?: number
   /** How long those who wait for an answer have to come back after a restart. */
   returnMs?: number
   /** Another cleaner of texts. */
@@ -150,19 +156,24 @@ async function assemble(
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
   const turns = new TurnCommands(log, live)
+  const { tenantId } = owner
+  const codex = new CodexSources({ log, journal, tenantId, now, ...config.codex })
   const held = new HeldRequests({
     log,
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => gatewayDoor.size + streams.size > 0,
-      attachedElsewhere: () => false,
+      approversConnected: () => hub.size > 0,
+      attachedElsewhere: (threadId) => codex.attached(threadId),
     }),
   })
-  const holder = anyHolder(live, held)
+  const holder = anyHolder(live, held, codex)
   const requests = new RequestCommands(log, holder)
   const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
-  const watching = new Watching({ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report })
+  const watching = new Watching({
+    ...{ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report },
+    ...(overrides.livenessMs === undefined ? {} : { livenessMs: overrides.livenessMs }),
+  })
   await recovery.start()
 
   const accessLog = new AccessLog({ path: join(config.dataDir, 'access.log') })
@@ -182,7 +193,7 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, onHook: (heard) => watching.onHook(heard) })
+  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
   addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
@@ -198,6 +209,9 @@ async function assemble(
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
+  const listeners = await Listeners.load({ records: log.records, tenantId, now })
+  const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
+  addListenersDoor(app, { log, listeners })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
     ...{ log, hub, streams, watching },
@@ -223,7 +237,6 @@ async function assemble(
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
   })
-  const { tenantId } = owner
   const forward =
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
@@ -235,10 +248,12 @@ async function assemble(
     await app.close()
     throw error
   }
+  codex.start()
   watching.start()
   const url = urlOf(app, config)
   wished(journal, () => writeGatewayFile(config.dataDir, url))
   void spool.start()
+  void delivery.start().catch(report)
 
   return {
     url,
@@ -249,7 +264,9 @@ async function assemble(
       expiry.close()
       await spool.close()
       await watching.close()
+      await codex.close()
       await forward?.close()
+      await delivery.close()
       pulse.close()
       await live.close()
       held.close()

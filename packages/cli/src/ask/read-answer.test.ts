@@ -54,6 +54,15 @@ describe('readAnswer', () => {
     [confirm, 'maybe', { problem: 'It is yes or no.' }],
     [free, ' as it is ', { answer: 'as it is' }],
     [{ ...choice, options: [] }, 'anything', { answer: 'anything' }],
+    [{ ...choice, custom: true }, 'neither', { answer: 'neither' }],
+    [{ ...choice, custom: true }, '1', { answer: 'incremental' }],
+    [{ ...choice, multiSelect: true }, '2, Incremental', { answer: '2, incremental' }],
+    [{ ...choice, multiSelect: true }, '1', { answer: 'incremental' }],
+    [
+      { ...choice, multiSelect: true },
+      '1, 9',
+      { problem: 'It is some of, with commas between them: 1 incremental, 2 big-bang, 3 2.' },
+    ],
   ])('%j %j', (question, typed, reading) => {
     expect(readAnswer(typed, question)).toEqual(reading)
   })

@@ -20,13 +20,14 @@ export function readDecision(line: string): PermissionAnswer | undefined {
 export type Reading = { answer: string } | { skip: true } | { problem: string }
 
 const READERS: Record<Question['type'], (text: string, question: Question) => Reading> = {
-  choice: (text, { options = [] }) => {
-    const byNumber = /^\d+$/.test(text) ? options[Number(text) - 1] : undefined
-    const answer =
-      options.find((option) => option === text) ??
-      byNumber ??
-      options.find((option) => sameWord(option, text))
-    return answer === undefined ? { problem: `It is one of: ${listOptions(options)}.` } : { answer }
+  choice: (text, { options = [], multiSelect, custom }) => {
+    const one = optionMeant(text, options)
+    const many = multiSelect ? text.split(',').map((part) => optionMeant(part.trim(), options)) : []
+    const all = many.every((option) => option !== undefined) && many.length > 0 ? many.join(', ') : undefined
+    const answer = one ?? all ?? (custom ? text : undefined)
+    if (answer !== undefined) return { answer }
+    const some = multiSelect ? 'It is some of, with commas between them' : 'It is one of'
+    return { problem: `${some}: ${listOptions(options)}.` }
   },
   confirm: (text) => {
     if (/^(y|yes)$/i.test(text)) return { answer: 'yes' }
@@ -48,6 +49,15 @@ export function readAnswer(typed: string, question: Question): Reading {
 /** `1 incremental, 2 big-bang` */
 export function listOptions(options: readonly string[]): string {
   return options.map((option, index) => `${index + 1} ${oneLine(option)}`).join(', ')
+}
+
+/** The option that was typed: as it is, by its number, or in other letters. */
+function optionMeant(text: string, options: readonly string[]): string | undefined {
+  return (
+    options.find((option) => option === text) ??
+    (/^\d+$/.test(text) ? options[Number(text) - 1] : undefined) ??
+    options.find((option) => sameWord(option, text))
+  )
 }
 
 function sameWord(one: string, other: string): boolean {

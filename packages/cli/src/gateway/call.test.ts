@@ -29,6 +29,11 @@ describe('call', () => {
     })
   })
 
+  it('takes no content for done', async () => {
+    const origin = await serve((_request, response) => response.writeHead(204).end())
+    expect(await call({ origin, token: 't' }, '/x', { method: 'DELETE' })).toEqual({})
+  })
+
   it('keeps what the gateway said when it refused', async () => {
     const origin = await serve(json(409, { detail: 'late', code: 'request_already_resolved', by: 'ann' }))
     const refusal = await call({ origin, token: 't' }, '/x').catch((error: unknown) => error)

@@ -19,7 +19,11 @@ export class HttpRefusal extends Error {
 export async function call(
   { origin, token }: GatewayAddress,
   path: string,
-  { method = 'GET', body }: { method?: 'GET' | 'POST'; body?: object } = {},
+  {
+    method = 'GET',
+    body,
+    limitMs,
+  }: { method?: 'GET' | 'POST' | 'DELETE'; body?: object; limitMs?: number } = {},
 ): Promise<Record<string, unknown>> {
   const response = await fetch(`${origin}${path}`, {
     method,
@@ -28,9 +32,12 @@ export async function call(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(limitMs === undefined ? {} : { signal: AbortSignal.timeout(limitMs) }),
   }).catch(() => {
     throw nobodyThere(origin)
   })
+  // Done, and nothing to say of it.
+  if (response.status === 204) return {}
   const answer: unknown = await response.json().catch(() => undefined)
   if (!isObject(answer)) throw noSignalbox(origin)
   if (response.ok) return answer

@@ -6,7 +6,7 @@ export type SetupAgent = (typeof SETUP_AGENTS)[number]
 /** The texts of settings files by their paths; undefined: there is no such file. */
 export type Texts = ReadonlyMap<string, string | undefined>
 
-/** How one agent is set up: pure, texts in, texts out. Throws LeftAlone, with `path` set, for what it cannot read. */
+/** How one agent is set up: pure, texts in, texts out. Throws LeftAlone for what it cannot read. */
 export interface AgentSetup {
   id: SetupAgent
   /** As a person calls it. */
@@ -22,4 +22,6 @@ export interface AgentSetup {
   removed: (texts: Texts, surroundings: Surroundings) => Texts
   /** What a person should know once it is done. */
   remarks: (texts: Texts, surroundings: Surroundings) => string[]
+  /** What keeps it from running hooks though they are there, and what to do about it. */
+  obstacles: (texts: Texts, surroundings: Surroundings) => string[]
 }

@@ -5,7 +5,7 @@ import { eolOf, tomlKey, tomlStatements, tomlString, tomlValues } from './toml-t
 const BEGIN = `# >>> signalbox ${HOOKS_VERSION} notify`
 const END = '# <<< signalbox notify'
 const BLOCK =
-  /^# >>> signalbox \d+ notify[^\n]*\n(?<was>(?:#[^\n]*\n)*)(?<now>[\s\S]*?)^# <<< signalbox notify[^\n]*(?<closing>\n?)/m
+  /(?<![^\n\ufeff])# >>> signalbox \d+ notify[^\n]*\n(?<was>(?:#[^\n]*\n)*)(?<now>[\s\S]*?)(?<=\n)# <<< signalbox notify[^\n]*(?<closing>\n?)/
 
 /**
  * A config.toml whose `notify` calls our client. A program that was there is called by ours, and its line stays as a
@@ -27,7 +27,7 @@ export function withNotify(text: string, client: string): string {
     return text.slice(0, begin) + block + (rest === '' ? '' : eol) + rest
   }
   const was = text.slice(statement.start, statement.end)
-  const kept = was.replace(/\r?\n$/, '').replaceAll(/^/gm, '# ')
+  const kept = `# ${was.replace(/\r?\n$/, '').replaceAll('\n', '\n# ')}`
   const block = [`${BEGIN}, in the place of:`, kept, line, END].join(eol) + (was.endsWith('\n') ? eol : '')
   return text.slice(0, statement.start) + block + text.slice(statement.end)
 }
@@ -38,7 +38,7 @@ export function withoutNotify(text: string): string {
   if (!found?.groups) return text
   const { was = '', now = '', closing = '' } = found.groups
   // Whoever wrote a program of their own there keeps it.
-  const kept = isOurLine(now) ? was.replaceAll(/^# ?/gm, '') : now
+  const kept = isOurLine(now) ? was.replaceAll(/(?<![^\n])# ?/g, '') : now
   const rest = text.slice(found.index + found[0].length)
   return (
     text.slice(0, found.index) +

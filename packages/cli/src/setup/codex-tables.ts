@@ -38,17 +38,17 @@ interface Table {
 const MARK = '# signalbox'
 const BEGIN = `# >>> signalbox ${HOOKS_VERSION} hooks`
 const END = '# <<< signalbox hooks'
-const FRAME_BEGIN = /(?:\r?\n)?^# >>> signalbox \d+ hooks[^\n]*\n/m
-const FRAME_END = /^# <<< signalbox hooks[^\n]*(\n?)/m
-const MARKED = /# signalbox[ \t\r]*$/m
-const IN_PLACE_OF = /^[^\n]* # signalbox in the place of: ([^\r\n]*)/gm
+const FRAME_BEGIN = /(?:\r?\n)?(?<![^\n\ufeff])# >>> signalbox \d+ hooks[^\n]*\n/
+const FRAME_END = /(?<![^\n])# <<< signalbox hooks[^\n]*(\n?)/
+const MARKED = /# signalbox[ \t\r]*(?![^\n])/
+const IN_PLACE_OF = /(?<![^\n])[^\n]* # signalbox in the place of: ([^\r\n]*)/g
 
 /** A config.toml with our tables after everything else. */
 export function withTables(text: string, { hooks, trust, telemetry }: CodexTables): string {
   const eol = eolOf(text)
   const values = tomlValues(text)
   const unknown = trust.filter(({ key }) => stateOf(values, key) === undefined)
-  const outdated = trust.filter(({ key, hash }) => (stateOf(values, key)?.trusted_hash ?? hash) !== hash)
+  const outdated = trust.filter(({ key, hash }) => (hashOf(values, key) ?? hash) !== hash)
   const lines = [
     ...hooks.flatMap(({ event, command, timeout }) => [
       `[[hooks.${event}]]`,
@@ -87,6 +87,11 @@ export function withoutTables(text: string): string {
 /** Whether the telemetry of Codex goes to a gateway because of us. */
 export function hasTelemetry(text: string): boolean {
   return tablesOf(text).some((table) => table.path[0] === 'otel' && isOurs(text, table))
+}
+
+/** The hash that Codex trusts under a key. */
+export function hashOf(values: Record<string, unknown>, key: string): unknown {
+  return stateOf(values, key)?.trusted_hash
 }
 
 function isOurs(text: string, { path: [first, second], pairs }: Table): boolean {

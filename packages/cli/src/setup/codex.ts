@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { AgentSetup, Texts } from './agent-setup.js'
 import { readToml, withCodexConfig, withoutCodexConfig } from './codex-config.js'
-import { hasTelemetry, type TomlHook, type Trust } from './codex-tables.js'
+import { hashOf, hasTelemetry, type TomlHook, type Trust } from './codex-tables.js'
 import { trustHash, trustKey } from './codex-trust.js'
 import { hookCommand } from './hook-command.js'
 import { type Hooks, hookPlaces, withHooks, withoutHooks } from './hook-settings.js'
@@ -18,7 +18,6 @@ const TIMEOUTS: Readonly<Record<string, number>> = {
   PreToolUse: 10,
   PermissionRequest: 600,
   PostToolUse: 10,
-  PreCompact: 10,
   PostCompact: 10,
   SubagentStart: 10,
   SubagentStop: 10,
@@ -70,13 +69,8 @@ export const codex: AgentSetup = {
   },
   remarks(texts, surroundings) {
     const [, configPath, , text = ''] = filesOf(texts, surroundings)
-    const { features } = inFile(configPath, () => readToml(text))
-    const off = (features as Record<string, unknown> | undefined)?.hooks === false
     return [
       'Codex runs the hooks without asking, because their hashes were written to its config.toml as trusted.',
-      ...(off
-        ? ['"hooks" under [features] in its config.toml is false: Codex runs no hooks until you take it out.']
-        : []),
       ...(hasTelemetry(text)
         ? [
             `${configPath} now holds the hook token: whoever can read it can tell the gateway events, nothing else.`,
@@ -84,6 +78,29 @@ export const codex: AgentSetup = {
         : []),
     ]
   },
+  obstacles(texts, surroundings) {
+    const [, configPath, , text = ''] = filesOf(texts, surroundings)
+    const { features } = inFile(configPath, () => readToml(text))
+    return (features as Record<string, unknown> | undefined)?.hooks === false
+      ? ['"hooks" under [features] in its config.toml is false: Codex runs no hooks until you take it out.']
+      : []
+  },
+}
+
+/** Our hooks in either file that Codex would not run, because it does not trust them as they are. */
+export function untrusted(texts: Texts, surroundings: Surroundings): string[] {
+  const [hooksPath, configPath, hooksText, configText = ''] = filesOf(texts, surroundings)
+  const values = inFile(configPath, () => readToml(configText))
+  const asJson = JSON.stringify({ hooks: values.hooks ?? {} }, (_key, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  const ours = [
+    ...(hooksText === undefined
+      ? []
+      : inFile(hooksPath, () => trustIn(hooksText, keyName(hooksPath, surroundings)))),
+    ...trustIn(asJson, keyName(configPath, surroundings)),
+  ]
+  return ours.filter(({ key, hash }) => hashOf(values, key) !== hash).map(({ key }) => key)
 }
 
 /** Keys and hashes of our handlers in a hooks.json, wherever they stand. */

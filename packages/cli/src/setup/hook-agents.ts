@@ -10,21 +10,28 @@ import { clientPath, directoryOf, type Surroundings } from './surroundings.js'
 const USUAL_SECONDS = 10
 
 /**
- * All wait for the client, which takes a few milliseconds: only so do events arrive in their order, and none is lost
- * when Claude Code ends. The exception is a notification, which nothing follows from.
+ * Those that say something to the gateway, but for the texts of answers, which come line by line. All wait for the
+ * client, which takes a few milliseconds: only so do events arrive in their order, and none is lost when Claude Code
+ * ends. The exceptions are forms, which Claude Code shows only after their hook, and what nothing follows from.
  */
 const CLAUDE_EVENTS: Readonly<Record<string, { timeout?: number; async?: true }>> = {
   SessionStart: {},
   UserPromptSubmit: {},
   PreToolUse: {},
+  // As long as a person may take; the dialog is there all the while.
   PermissionRequest: { timeout: 600 },
   PermissionDenied: {},
   PostToolUse: {},
   PostToolUseFailure: {},
+  Elicitation: { async: true },
+  ElicitationResult: { async: true },
   Notification: { async: true },
   SubagentStart: {},
   SubagentStop: {},
-  PreCompact: {},
+  TaskCreated: {},
+  TaskCompleted: {},
+  TeammateIdle: {},
+  CwdChanged: {},
   PostCompact: {},
   Stop: {},
   StopFailure: {},
@@ -73,7 +80,8 @@ export const claude: AgentSetup = {
   paths: (surroundings) => [join(claude.directory(surroundings), 'settings.json')],
   added: (texts, surroundings) => edited(texts, (text) => withHooks(text, claudeHooks(surroundings))),
   removed: (texts) => edited(texts, (text) => withoutHooks(text)),
-  remarks: (texts) =>
+  remarks: () => [],
+  obstacles: (texts) =>
     isOn(texts, ['disableAllHooks'], {})
       ? ['"disableAllHooks" in its settings is true: Claude Code runs no hooks until you take it out.']
       : [],
@@ -91,12 +99,13 @@ export const gemini: AgentSetup = {
   added: (texts, surroundings) =>
     edited(texts, (text) => withHooks(text, geminiHooks(surroundings), WITH_COMMENTS)),
   removed: (texts) => edited(texts, (text) => withoutHooks(text, WITH_COMMENTS)),
-  remarks: (texts) => [
+  remarks: () => [
     'Gemini CLI in a terminal can only be observed: what it asks is answered in its own window.',
-    ...(isOn(texts, ['hooksConfig', 'enabled'], WITH_COMMENTS) === false
-      ? ['"hooksConfig.enabled" in its settings is false: Gemini CLI runs no hooks until you set it to true.']
-      : []),
   ],
+  obstacles: (texts) =>
+    isOn(texts, ['hooksConfig', 'enabled'], WITH_COMMENTS) === false
+      ? ['"hooksConfig.enabled" in its settings is false: Gemini CLI runs no hooks until you set it to true.']
+      : [],
 }
 
 function edited(texts: Texts, edit: (text: string) => string): Texts {

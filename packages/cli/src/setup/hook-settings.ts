@@ -36,7 +36,7 @@ interface Found {
 
 /** The settings with our hooks in them: missing ones after those of others, old ones in their place. */
 export function withHooks(text: string, hooks: Hooks, options: JsonTextOptions = {}): string {
-  if (isBlank(text)) return `${JSON.stringify({ hooks: asLists(hooks) }, null, 2)}\n`
+  if (isBlank(text)) return completed('{\n}\n', hooks, options)
   const single = dropped(text, options, (found, all) => {
     const first = all.find(({ event }) => event === found.event)
     return !Object.hasOwn(hooks, found.event) || found !== first
@@ -141,7 +141,7 @@ function renewed(text: string, hooks: Hooks, options: JsonTextOptions): string {
     if (!wanted) return []
     // In a group with others only the handler is ours.
     const [node, value] = handlers.elements.length === 1 ? [group, wanted] : [handler, wanted.hooks[0]]
-    return isDeepStrictEqual(valueIn(node), value) ? [] : [replaced(text, node, value, layout)]
+    return isDeepStrictEqual(valueIn(node), value) ? [] : [replaced(node, value, layout)]
   })
   return spliced(text, splices)
 }
@@ -155,7 +155,9 @@ function completed(text: string, hooks: Hooks, options: JsonTextOptions): string
   if (missing.length === 0) return text
   const events = memberOf(root, 'hooks')?.value
   if (events?.kind !== 'object')
-    return spliced(text, [appended(text, root, [{ key: 'hooks', value: asLists(hooks) }], layout)])
+    return spliced(text, [
+      appended(text, root, [{ key: 'hooks', value: asLists(hooks), isTall: true }], layout),
+    ])
   const fresh: { key: string; value: unknown }[] = []
   const splices: Splice[] = []
   for (const [event, group] of missing) {

@@ -35,11 +35,19 @@ export function layoutOf(text: string, root: JsonNode): Layout {
   return { eol, step: lineStart(text, first.start) ?? (text.includes('\n') ? '  ' : ''), blank }
 }
 
+/** A value to put in; of an object by its key. */
+export interface NewValue {
+  key?: string
+  value: unknown
+  /** With a line for each of its members, where the text has lines. */
+  isTall?: true
+}
+
 /** Puts values after the last one of an object or array. */
 export function appended(
   text: string,
   container: JsonObject | JsonArray,
-  values: readonly { key?: string; value: unknown }[],
+  values: readonly NewValue[],
   layout: Layout,
 ): Splice {
   const children = container.kind === 'object' ? container.members : container.elements
@@ -50,9 +58,9 @@ export function appended(
   const flat = inside === undefined || (last !== undefined && lineStart(text, last.start) === undefined)
   const between = flat ? layout.blank : layout.eol + inside
   const said = values
-    .map(({ key, value }) => {
+    .map(({ key, value, isTall = false }) => {
       const name = key === undefined ? '' : `${JSON.stringify(key)}:${layout.blank}`
-      return name + (flat ? flatText(value, layout.blank) : tallText(value, layout, inside))
+      return name + (isTall && !flat ? tallText(value, layout, inside) : flatText(value, layout.blank))
     })
     .join(`,${between}`)
   if (last) return { start: last.end, end: last.end, text: `,${between}${said}` }
@@ -65,10 +73,8 @@ export function appended(
 }
 
 /** Puts another value in the place of one. */
-export function replaced(text: string, node: JsonNode, value: unknown, layout: Layout): Splice {
-  const flat = layout.step === '' || !/\n/.test(text.slice(node.start, node.end))
-  const said = flat ? flatText(value, layout.blank) : tallText(value, layout, indentOf(text, node.start))
-  return { start: node.start, end: node.end, text: said }
+export function replaced(node: JsonNode, value: unknown, { blank }: Layout): Splice {
+  return { start: node.start, end: node.end, text: flatText(value, blank) }
 }
 
 /** Takes children out of an object or array, each with its comma and the blanks before it; comments stay. */
@@ -125,8 +131,13 @@ function indentOf(text: string, place: number): string {
   return /^\ufeff?([ \t]*)/.exec(text.slice(begin, place))?.[1] ?? ''
 }
 
-function tallText(value: unknown, { eol, step }: Layout, indent: string): string {
-  return JSON.stringify(value, null, step).replaceAll('\n', eol + indent)
+/** An object with a line for each member; what is in them stays on that line. */
+function tallText(value: unknown, { eol, step, blank }: Layout, indent: string): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return flatText(value, blank)
+  const lines = Object.entries(value).map(
+    ([key, one]) => `${eol}${indent}${step}${JSON.stringify(key)}:${blank}${flatText(one, blank)}`,
+  )
+  return `{${lines.join(',')}${eol}${indent}}`
 }
 
 function flatText(value: unknown, blank: string): string {

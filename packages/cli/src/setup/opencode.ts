@@ -21,6 +21,7 @@ export const opencode: AgentSetup = {
   },
   removed: (texts) => new Map([...texts.keys()].map((path) => [checked(path, texts), undefined])),
   remarks: () => [],
+  obstacles: () => [],
 }
 
 /** The shipped plugin, told where its gateway keeps its files. */

@@ -48,7 +48,7 @@ export function realPath(path: string): string {
 
 /** Where the text a file had before setup is kept. */
 export function backupPath(path: string, now: number): string {
-  return `${path}${BACKUP}${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+  return `${path}${BACKUP}${new Date(now).toISOString().replaceAll(/[-:.]/g, '')}`
 }
 
 /** The newest backup beside a file, if there is one. */

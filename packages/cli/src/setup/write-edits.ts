@@ -11,7 +11,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { LeftAlone } from './left-alone.js'
@@ -47,7 +47,7 @@ export function writeEdits(edits: readonly Edit[], options: WriteOptions): void 
 
 function prepared({ path, before, after, isFirst }: Edit, options: WriteOptions, undone: Undo[]): () => void {
   const target = targetOf(path)
-  const there = statSync(target, { throwIfNoEntry: false })
+  const there = guarded(path, () => statSync(target, { throwIfNoEntry: false }))
   if (there && !there.isFile()) throw new LeftAlone(`${path} is no file.`)
   if (there && isReadOnly(target, there.mode))
     throw new LeftAlone(`${path} is read-only; make it writable with: chmod u+w '${target}'.`)
@@ -63,8 +63,7 @@ function prepared({ path, before, after, isFirst }: Edit, options: WriteOptions,
   return () => {
     if (readSettings(path) !== before)
       throw new LeftAlone(`${path} was changed meanwhile; type the same again.`)
-    if (after === undefined) rmSync(target)
-    else guarded(path, () => renameSync(aside, target))
+    guarded(path, () => (after === undefined ? rmSync(target) : renameSync(aside, target)))
     undone.push(() => {
       if (before === undefined) return rmSync(target)
       const again = `${target}.${options.randomName()}.new`
@@ -86,7 +85,7 @@ function create(place: string, text: string, { mode, uid, gid }: Like, path: str
   guarded(path, () => {
     const file = openSync(place, 'wx', mode)
     try {
-      writeSync(file, text)
+      writeFileSync(file, text)
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -102,7 +101,10 @@ function create(place: string, text: string, { mode, uid, gid }: Like, path: str
 function makeDirectory(directory: string, undone: Undo[]): void {
   guarded(directory, () => {
     const first = mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (first !== undefined) undone.push(() => rmSync(first, { recursive: true }))
+    if (first === undefined) return
+    undone.push(() => {
+      for (let made = directory; made.startsWith(first); made = dirname(made)) rmdirSync(made)
+    })
   })
 }
 

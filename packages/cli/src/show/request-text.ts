@@ -8,7 +8,13 @@ export interface Question {
   text: string
   type: 'choice' | 'text' | 'confirm'
   options?: string[]
+  /** What is said of each option. */
+  descriptions?: string[]
   required?: boolean
+  /** Several options can be taken. */
+  multiSelect?: boolean
+  /** Any text is an answer, too. */
+  custom?: boolean
 }
 
 /** What a permission request asks for: the tool, and what it would do. */

@@ -54,12 +54,15 @@ function questionLines(request: RequestEntry, mode: Mode, columns: number): Line
     const options = question.type === 'confirm' ? [] : (question.options ?? [])
     return [
       ...barred([text, may, said], columns),
-      ...options.flatMap((option, number) =>
-        barred(
-          [{ text: `  ${number + 1} `, style: 'accent' }, { text: visibleLine(String(option)) }],
-          columns,
-        ),
-      ),
+      ...options.flatMap((option, number) => {
+        const about = visibleLine(question.descriptions?.[number] ?? '')
+        const choice: Line = [
+          { text: `  ${number + 1} `, style: 'accent' },
+          { text: visibleLine(String(option)) },
+          { text: about === '' ? '' : `  ${about}`, style: 'faint' },
+        ]
+        return barred(choice, columns)
+      }),
     ]
   })
 }
@@ -67,9 +70,11 @@ function questionLines(request: RequestEntry, mode: Mode, columns: number): Line
 /** Of one that asks nothing we could answer. */
 function sayingLines(entry: WatchEntry, columns: number): Line[] {
   const lamp = lampOf(entry)
-  const said = visibleLine(entry.message ?? entry.action ?? reasonText(entry.reason) ?? '')
+  const told = entry.message ?? entry.action ?? reasonText(entry.reason) ?? ''
+  const said = lamp === 'needs' ? visibleLine(told) : oneLine(told)
   const lines = said === '' ? [] : wrapped([{ text: said }], columns)
-  if (lamp !== 'needs') return lines
+  // With a request that is not fetched yet, nothing is claimed.
+  if (lamp !== 'needs' || entry.requestId !== undefined) return lines
   const hint = 'It can only be answered in its own terminal; g goes there.'
   return [...lines, ...wrapped([{ text: hint, style: 'soft' }], columns)]
 }

@@ -15,12 +15,19 @@ export interface FollowOptions {
   signal: AbortSignal
   now?: () => number
   random?: () => number
-  /** The gateway says something every 15 s; silence for this long is a connection that died unseen. */
-  quietMs?: number
+  /** Calls back when nothing was heard for so long that the connection must have died unseen. */
+  silence?: (expired: () => void) => Silence
   /** Waits so long, or until it is cancelled. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+/** A clock that is set back with everything that is heard. */
+export interface Silence {
+  heard(): void
+  stop(): void
+}
+
+/** The gateway says something every 15 s. */
 const QUIET_MS = 40_000
 const FIRST_MS = 500
 const LONGEST_MS = 10_000
@@ -40,7 +47,8 @@ export async function followWatch(address: GatewayAddress, options: FollowOption
       })
     } catch (error) {
       if (signal.aborted) return
-      if (isFirst || error instanceof UsageError) throw error
+      if (error instanceof UsageError || (isFirst && error instanceof HttpRefusal)) throw error
+      if (isFirst) throw nobodyThere(address.origin)
     }
     if (signal.aborted) return
     const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10))
@@ -53,21 +61,18 @@ export async function followWatch(address: GatewayAddress, options: FollowOption
 /** One connection, until it breaks. */
 async function listen(
   { origin, token }: GatewayAddress,
-  { tell, signal, quietMs = QUIET_MS }: FollowOptions,
+  { tell, signal, silence = systemSilence }: FollowOptions,
   opened: () => void,
 ): Promise<void> {
   const quiet = new AbortController()
-  const timer = setTimeout(() => quiet.abort(), quietMs)
+  const clock = silence(() => quiet.abort())
   try {
     const response = await fetch(`${origin}/api/watch/stream`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, quiet.signal]),
-    }).catch(() => {
-      throw new LostError(origin)
     })
     if (!response.ok) throw await refusalOf(response, origin)
-    if (!response.body) throw new LostError(origin)
-    for await (const { event, data } of readSse(response.body, () => timer.refresh())) {
+    for await (const { event, data } of readSse(response.body ?? new ReadableStream(), () => clock.heard())) {
       const frame = parsed(data)
       if (frame === undefined) continue
       if (event === 'watch_list') {
@@ -77,15 +82,8 @@ async function listen(
       } else if (event === 'watch_state') tell({ of: 'state', entry: frame, frame })
     }
   } finally {
-    clearTimeout(timer)
+    clock.stop()
     quiet.abort()
-  }
-}
-
-/** Nobody answered; the first time that is the sentence to say, later it is tried again. */
-class LostError extends Error {
-  constructor(origin: string) {
-    super(nobodyThere(origin).message)
   }
 }
 
@@ -107,6 +105,11 @@ function parsed(data: string): Record<string, unknown> | undefined {
     // A frame nobody can read says nothing; the next list puts it right.
     return undefined
   }
+}
+
+function systemSilence(expired: () => void): Silence {
+  const timer = setTimeout(expired, QUIET_MS)
+  return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
 }
 
 function systemWait(ms: number, signal: AbortSignal): Promise<void> {

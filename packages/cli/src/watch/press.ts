@@ -1,39 +1,15 @@
-import type { RequestEntry } from '@signalbox/protocol'
-import { readAnswer } from '../ask/read-answer.js'
-import { askedLine, questionsOf } from '../show/request-text.js'
+import { approve, beginAnswering, beginDenying, whileAnswering, whileDenying } from './answering.js'
 import type { Key } from './key.js'
 import { lampOf } from './lamp.js'
-import {
-  type Mode,
-  searched,
-  selectedEntry,
-  selectedRequest,
-  shownEntries,
-  type WatchModel,
-  wasSeen,
-} from './model.js'
-import { isCut, planOf } from './plan.js'
-import type { WatchEntry } from './watch-entry.js'
-
-/** What is to be done beside showing something else. */
-export type Order =
-  | { do: 'quit' }
-  | { do: 'jump'; entry: WatchEntry }
-  | { do: 'respond'; request: RequestEntry; body: object; done: string }
-
-export interface Pressed {
-  model: WatchModel
-  order?: Order
-}
+import { type Mode, searched, selectedEntry, shownEntries, type WatchModel } from './model.js'
+import { planOf } from './plan.js'
+import { list, type Pressed, told } from './pressed.js'
+import { typedInto } from './typed-into.js'
 
 type Handler = (model: WatchModel, now: number) => Pressed
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/* biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g
-
 /** The view after a key, and what is to be done. */
-export function pressed(model: WatchModel, key: Key, now: number): Pressed {
+export function press(model: WatchModel, key: Key, now: number): Pressed {
   if (key.press === 'interrupt') return { model, order: { do: 'quit' } }
   const quiet = { ...model, notice: undefined }
   return MODES[model.mode.at](quiet, key, now)
@@ -74,12 +50,23 @@ const IN_LIST: Readonly<Record<string, Handler>> = {
 
 function inList(model: WatchModel, key: Key, now: number): Pressed {
   if (key.press !== 'text') return IN_LIST[key.press]?.(model, now) ?? { model }
-  // Several letters at once are a paste, which must not approve anything; moving about may well come in a bunch.
-  if (key.text.length > 1 && !/^[jk]+$/.test(key.text)) return { model }
+  const letters = key.text.length === 1 ? key.text : harmless(key.text)
   let result: Pressed = { model }
-  for (const letter of key.text)
+  for (const letter of letters)
     if (Object.hasOwn(IN_LIST, letter)) result = IN_LIST[letter]?.(result.model, now) ?? result
-  return result
+  const rest = key.text.slice(letters.length)
+  return letters.endsWith('/') && rest !== ''
+    ? press(result.model, { press: 'text', text: rest }, now)
+    : result
+}
+
+/**
+ * Of letters that came at once those that may count. They can be a paste, which must not approve anything; or quick
+ * fingers on a slow line: moving about, and what is searched for.
+ */
+function harmless(text: string): string {
+  const [found = ''] = /^[jkn]*(?:\/|$)/.exec(text) ?? []
+  return found
 }
 
 function whileReading(model: WatchModel, key: Key, now: number): Pressed {
@@ -109,97 +96,6 @@ function whileSearching(model: WatchModel, key: Key): Pressed {
   if (key.press === 'up') return moved(model, -1)
   if (key.press === 'down') return moved(model, 1)
   return { model: searched(model, typedInto(model.search, key)) }
-}
-
-function whileDenying(model: WatchModel, key: Key): Pressed {
-  const { mode } = model
-  if (mode.at !== 'denying') return { model }
-  const request = model.requests.get(mode.requestId)
-  if (key.press === 'escape' || !request) return list(model)
-  if (key.press !== 'enter')
-    return { model: { ...model, mode: { ...mode, typed: typedInto(mode.typed, key) } } }
-  const message = mode.typed.trim()
-  return respond(model, request, { approved: false, ...(message === '' ? {} : { message }) }, 'Denied')
-}
-
-function whileAnswering(model: WatchModel, key: Key): Pressed {
-  const { mode } = model
-  if (mode.at !== 'answering') return { model }
-  const request = model.requests.get(mode.requestId)
-  const question = request ? questionsOf(request.data)[mode.question] : undefined
-  if (key.press === 'escape' || !request || !question) return list(model)
-  if (key.press !== 'enter') {
-    const { problem: _told, ...rest } = mode
-    return { model: { ...model, mode: { ...rest, typed: typedInto(mode.typed, key) } } }
-  }
-  const reading = readAnswer(mode.typed, question)
-  if ('problem' in reading) return { model: { ...model, mode: { ...mode, problem: reading.problem } } }
-  const given = 'answer' in reading ? { ...mode.given, [question.id]: reading.answer } : mode.given
-  if (mode.question + 1 < questionsOf(request.data).length)
-    return {
-      model: {
-        ...model,
-        mode: {
-          at: 'answering',
-          requestId: mode.requestId,
-          given,
-          question: mode.question + 1,
-          typed: '',
-        },
-      },
-    }
-  return respond(model, request, { answers: given }, 'Answered')
-}
-
-function approve(model: WatchModel, now: number): Pressed {
-  const request = selectedRequest(model)
-  if (!request) return told(model, nothingAsked(model))
-  if (request.kind === 'question') return told(model, 'This is a question: r answers it.')
-  if (!wasSeen(model, now)) return told(model, 'This came up just now. Look at it, then press a.')
-  if (model.mode.at === 'list' && isCut(model))
-    return {
-      model: {
-        ...model,
-        mode: { at: 'reading', from: 0 },
-        notice: { text: 'This is the whole of it. a approves.', bad: false },
-      },
-    }
-  return respond(model, request, { approved: true }, 'Approved')
-}
-
-function beginDenying(model: WatchModel): Pressed {
-  const request = selectedRequest(model)
-  if (!request) return told(model, nothingAsked(model))
-  if (request.kind === 'question') return told(model, 'This is a question: r answers it.')
-  return { model: { ...model, mode: { at: 'denying', requestId: request.requestId, typed: '' } } }
-}
-
-function beginAnswering(model: WatchModel): Pressed {
-  const request = selectedRequest(model)
-  if (!request) return told(model, nothingAsked(model))
-  if (request.kind !== 'question') return told(model, 'This asks for leave: a approves, d denies.')
-  const { requestId } = request
-  return {
-    model: { ...model, mode: { at: 'answering', requestId, given: {}, question: 0, typed: '' } },
-  }
-}
-
-/** Sent; the request is taken for answered until the gateway says otherwise, so that no key answers it twice. */
-function respond(model: WatchModel, request: RequestEntry, body: object, said: string): Pressed {
-  const requests = new Map(model.requests)
-  requests.delete(request.requestId)
-  return {
-    model: { ...model, requests, mode: { at: 'list' } },
-    order: { do: 'respond', request, body, done: `${said}: ${askedLine(request)}` },
-  }
-}
-
-function nothingAsked(model: WatchModel): string {
-  const entry = selectedEntry(model)
-  if (!entry) return 'Nothing is selected.'
-  return lampOf(entry) === 'needs'
-    ? 'It can only be answered in its own terminal: g goes there.'
-    : 'It asks nothing just now. n goes to one that does.'
 }
 
 function jump(model: WatchModel): Pressed {
@@ -237,25 +133,6 @@ function quit(model: WatchModel): Pressed {
   return { model, order: { do: 'quit' } }
 }
 
-function list(model: WatchModel): Pressed {
-  return { model: { ...model, mode: { at: 'list' } } }
-}
-
-function told(model: WatchModel, text: string): Pressed {
-  return { model: { ...model, notice: { text, bad: true } } }
-}
-
 function isText(key: Key, text: string): boolean {
   return key.press === 'text' && key.text === text
-}
-
-/** A line of text with a key more, or one less. */
-function typedInto(text: string, key: Key): string {
-  if (key.press === 'text') return text + key.text.replace(CONTROL, ' ')
-  if (key.press === 'clear') return ''
-  if (key.press !== 'backspace') return text
-  return [...graphemes.segment(text)]
-    .slice(0, -1)
-    .map(({ segment }) => segment)
-    .join('')
 }

@@ -73,7 +73,9 @@ function doesText({ state, action, message, reason }: WatchEntry, lamp: LampName
   const told = reasonText(reason)
   // What it did last says little of one that is gone; why it went does.
   const said = state === 'ended' ? [told, message] : [action, message, told]
-  return said.map((text) => visibleLine(text ?? '')).find((text) => text !== '') ?? SILENT[lamp] ?? ''
+  // What somebody is asked to allow has nothing left out; the rest is only to be read.
+  const shown = lamp === 'needs' ? visibleLine : oneLine
+  return said.map((text) => shown(text ?? '')).find((text) => text !== '') ?? SILENT[lamp] ?? ''
 }
 
 /** A reason the gateway gives, in words. */

@@ -44,8 +44,12 @@ export async function jumpTo(seat: Seat, machine: Machine): Promise<string> {
   await tmux('select-window', '-t', target, ';', 'select-pane', '-t', target)
   const name = oneLine(session)
   if (isInside(socket, machine.env)) {
-    await tmux('switch-client', '-t', target)
-    return `You are in ${name}.`
+    const isSwitched = await tmux('switch-client', '-t', target).then(
+      () => true,
+      // Nobody looks at our own session either.
+      () => false,
+    )
+    if (isSwitched) return `You are in ${name}.`
   }
   const clients = await tmux('list-clients', '-t', `=${session.trim()}:`, '-F', '#{client_tty}').catch(
     () => '',

@@ -1,12 +1,12 @@
 import { duration } from '../age.js'
-import { questionsOf } from '../show/request-text.js'
 import { displayWidth } from '../terminal/display-width.js'
 import { oneLine, visibleLine } from '../terminal/plain-text.js'
+import { bottomLine } from './bottom-line.js'
 import { columnsFor } from './columns.js'
+import { headLine } from './head-line.js'
 import { HELP } from './help.js'
-import { keyLine } from './key-line.js'
-import { LAMPS, type LampName, lampOf } from './lamp.js'
-import { selectedEntry, selectedRequest, shownEntries, type WatchModel } from './model.js'
+import { LAMPS, lampOf } from './lamp.js'
+import { selectedEntry, shownEntries, type WatchModel } from './model.js'
 import type { Line, Segment } from './palette.js'
 import { firstShown, type Plan, planOf } from './plan.js'
 import { nameOf, rowOf } from './row.js'
@@ -14,7 +14,7 @@ import { rowLine, titleLine } from './row-line.js'
 import { cutLine, lineWidth } from './wrap-line.js'
 
 /** The whole screen, line by line, never wider or higher than the terminal. Pure. */
-export function viewOf(model: WatchModel, now: number, moment: number | undefined = now): Line[] {
+export function viewOf(model: WatchModel, now: number, moment: number | undefined): Line[] {
   const plan = planOf(model)
   const lines = [headLine(model, now), ...bodyLines(model, plan, now, moment), bottomLine(model, now)]
   return lines.slice(-plan.height).map((line) => cutLine(line, model.columns))
@@ -83,41 +83,6 @@ function emptyLines({ board, search }: WatchModel): Line[] {
   ]
 }
 
-/** The mark, how many are in which state, and whether this is live. */
-function headLine(model: WatchModel, now: number): Line {
-  const link = linkSegment(model, now)
-  const room = model.columns - displayWidth(link.text) - 3
-  const head: Segment[] = [{ text: '  Signalbox', style: 'strong' }]
-  for (const segments of counts(model)) {
-    if (lineWidth([...head, ...segments]) > room) break
-    head.push(...segments)
-  }
-  const fill = Math.max(1, model.columns - lineWidth(head) - displayWidth(link.text) - 1)
-  return [...head, { text: ' '.repeat(fill) }, link]
-}
-
-function counts(model: WatchModel): Segment[][] {
-  const lamps = [...model.board.values()]
-    .filter(({ sessionId }) => !model.muted.has(sessionId))
-    .map((entry) => lampOf(entry))
-  return (Object.keys(LAMPS) as LampName[]).flatMap((name) => {
-    const count = lamps.filter((lamp) => lamp === name).length
-    if (count === 0) return []
-    const { shape, counted, style } = LAMPS[name]
-    const said = name === 'needs' && count === 1 ? 'needs you' : counted
-    const text: Segment =
-      name === 'needs' ? { text: ` ${count} ${said}`, style } : { text: ` ${count} ${said}`, style: 'soft' }
-    return [[{ text: '   ' }, { text: shape, style }, text]]
-  })
-}
-
-function linkSegment({ link, search, mode }: WatchModel, now: number): Segment {
-  if (link.state === 'reconnecting')
-    return { text: `reconnecting (${duration(Math.max(0, link.retryAt - now))})`, style: 'waiting' }
-  if (search !== '' && mode.at !== 'searching') return { text: `/${visibleLine(search)}`, style: 'accent' }
-  return { text: 'live', style: 'faint' }
-}
-
 /** The rule above the detail says whose it is, and how many rows there are beside those that fit. */
 function ruleLine(model: WatchModel, now: number): Line {
   const entry = selectedEntry(model)
@@ -141,46 +106,6 @@ function ruleLine(model: WatchModel, now: number): Line {
 function noticeLine({ notice }: WatchModel): Line {
   if (!notice) return []
   return [{ text: `  ${oneLine(notice.text)}`, style: notice.bad ? 'waiting' : 'working' }]
-}
-
-/** The keys; while something is typed, that. */
-function bottomLine(model: WatchModel, now: number): Line {
-  const { mode } = model
-  if (mode.at === 'searching') return promptLine(model, 'Search', model.search, 'Enter keeps, Esc drops')
-  if (mode.at === 'denying')
-    return promptLine(model, 'Deny, because', mode.typed, 'Enter sends (may be empty), Esc leaves')
-  if (mode.at !== 'answering') return keyLine(model, now)
-  const request = selectedRequest(model)
-  const question = request ? questionsOf(request.data)[mode.question] : undefined
-  const hint =
-    mode.problem ??
-    (question?.options?.length
-      ? 'a number or a word'
-      : question?.type === 'confirm'
-        ? 'yes or no'
-        : 'Enter sends, Esc leaves')
-  const many = request && questionsOf(request.data).length > 1 ? `Answer ${mode.question + 1}` : 'Answer'
-  return promptLine(model, many, mode.typed, hint, mode.problem !== undefined)
-}
-
-/** What is typed is seen at its end; the hint goes first where there is no room for both. */
-function promptLine(model: WatchModel, title: string, typed: string, hint: string, bad = false): Line {
-  const head: Segment[] = [
-    { text: `  ${title} `, style: 'strong' },
-    { text: '› ', style: 'accent' },
-  ]
-  const room = model.columns - lineWidth(head) - 1
-  const shown = endOf(visibleLine(typed), room)
-  const left = room - displayWidth(shown) - 1
-  const tail: Segment[] =
-    displayWidth(hint) + 2 <= left ? [{ text: `  ${hint}`, style: bad ? 'waiting' : 'faint' }] : []
-  return [...head, { text: shown }, { text: ' ', style: 'marked' }, ...tail]
-}
-
-function endOf(text: string, columns: number): string {
-  let shown = text
-  while (displayWidth(shown) > columns) shown = shown.slice(1)
-  return shown
 }
 
 function filled(lines: readonly Line[], height: number): Line[] {

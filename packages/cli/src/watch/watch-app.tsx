@@ -30,7 +30,8 @@ export function WatchApp({
   useInput((input, key) => {
     for (const one of keysOf(input, key)) store.press(one)
   })
-  const lines = viewOf(model, Math.max(time, now())).map(paint)
+  const current = Math.max(time, now())
+  const lines = viewOf(model, current, current).map(paint)
   return (
     <Box flexDirection="column" width={model.columns}>
       {lines.map((line, index) => (

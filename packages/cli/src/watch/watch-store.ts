@@ -1,6 +1,7 @@
 import type { Key } from './key.js'
 import { type Happening, told, type WatchModel } from './model.js'
-import { type Order, pressed } from './press.js'
+import { press } from './press.js'
+import type { Order } from './pressed.js'
 
 /** Holds what is shown, tells who shows it, and hands on what is to be done. */
 export class WatchStore {
@@ -27,7 +28,7 @@ export class WatchStore {
   }
 
   press(key: Key): void {
-    const { model, order } = pressed(this.#model, key, this.#now())
+    const { model, order } = press(this.#model, key, this.#now())
     this.#show(model)
     if (order) this.#carryOut(order)
   }

@@ -36,7 +36,7 @@ export const hooks: readonly ConformanceCase[] = [
   ...HOOKED_AGENTS.flatMap((agent) =>
     KNOWN_HOOKS[agent].map(({ id, native, payload, follows, status }): ConformanceCase => {
       return {
-        id: `hook-${agent}-${id ?? native}`,
+        id: `hook-${agent}-${(id ?? native).replaceAll('.', '-')}`,
         verifies: ['HARMONIZE-050', 'HARMONIZE-051', 'HARMONIZE-052', 'HARMONIZE-054'],
         title: `${native} of ${agent}, as the first that is heard of a session`,
         async run(context) {

@@ -140,10 +140,7 @@ const CLAUDE: readonly KnownHook[] = [
   {
     native: 'PermissionDenied',
     payload: { ...bash, reason: 'too risky' },
-    follows: [
-      { type: 'approval_resolved', toolCallId: 'call_1', approved: false, message: 'too risky' },
-      { type: 'tool_error', toolCallId: 'call_1', error: 'denied: too risky' },
-    ],
+    follows: [started, { type: 'tool_error', toolCallId: 'call_1', error: 'denied: too risky' }],
     status: 'running',
     activity: { ...update, hook_event_type: 'tool_done' },
   },
@@ -231,7 +228,7 @@ const NOTIFIED: readonly KnownHook[] = [
   },
   {
     native: 'agent-turn-complete',
-    payload: { 'input-messages': ['Fix it'], 'last-assistant-message': 'Done.' },
+    payload: { 'last-assistant-message': 'Done.' },
     follows: [started, { type: 'turn_complete', finalText: 'Done.', turnId }],
     status: 'ready',
     activity: { ...stop, summary: 'Done.' },
@@ -299,10 +296,7 @@ const GEMINI: readonly KnownHook[] = [
       message: 'Tool needs confirmation',
       details: { type: 'exec', command: 'npm test' },
     },
-    follows: [
-      { ...NOTIFICATION, message: 'npm test', notification_type: 'permission_prompt' },
-      { type: 'attention_raised', kind: 'permission', message: 'npm test' },
-    ],
+    follows: [{ ...NOTIFICATION, message: 'npm test', notification_type: 'permission_prompt' }],
     status: 'ready',
     activity: { canonical_type: 'agent_notification', hook_event_type: 'notification', message: 'npm test' },
   },
@@ -361,14 +355,6 @@ const OPENCODE: readonly KnownHook[] = [
     follows: [started, { type: 'message_complete', text: message, turnId }],
     status: 'running',
     activity: null,
-  },
-  {
-    id: 'message.part.updated-tool',
-    native: 'message.part.updated',
-    payload: { part: { type: 'tool', ...call, state: { status: 'error', error: 'Exit code 1' } } },
-    follows: [started, { type: 'tool_error', toolCallId: 'call_1', error: 'Exit code 1' }],
-    status: 'running',
-    activity: { ...update, hook_event_type: 'tool_done' },
   },
   {
     native: 'permission.replied',

@@ -8,11 +8,27 @@ describe('the names agents give their hooks', () => {
     expect(led).toEqual(new Set(Object.keys(HOOK_TO_CANONICAL)))
   })
 
-  it.each(HOOKED_AGENTS)('%s has its prompt, stop and notification', (agent) => {
-    expect(['UserPromptSubmit', 'Stop', 'Notification'].map((name) => hookNamed(agent, name))).toEqual([
+  it.each(HOOKED_AGENTS)('%s has what a session lives by, told apart', (agent) => {
+    const names = new Set<string>(Object.values(NATIVE_HOOKS[agent]))
+    const needed = [
+      'session_start',
       'user_prompt_submit',
+      'tool_use',
+      'tool_done',
       'agent_stop',
-      'notification',
+      'session_end',
+    ]
+    expect(needed.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('has every hook of the versions it was made for', () => {
+    const counts = Object.entries(NATIVE_HOOKS).map(([agent, names]) => [agent, Object.keys(names).length])
+    // Claude Code has 33. Codex has 11, one that others have and it may get, and eight of its notify program.
+    expect(counts).toEqual([
+      ['claude', 33],
+      ['codex', 20],
+      ['gemini', 11],
+      ['opencode', 31],
     ])
   })
 

@@ -14,7 +14,8 @@ export const NATIVE_HOOKS = {
     PostToolUseFailure: 'tool_done',
     PostToolBatch: 'tool_done',
     PermissionRequest: 'permission_request',
-    PermissionDenied: 'permission_answer',
+    // Refused by the agent's own judge: the call ended.
+    PermissionDenied: 'tool_done',
     Elicitation: 'question_request',
     ElicitationResult: 'question_answer',
     Notification: 'notification',

@@ -1,6 +1,7 @@
 import type { TagRow } from './tag-row.js'
 import { CLAUDE_TAGS } from './tags-claude.js'
 import { CODEX_TAGS } from './tags-codex.js'
+import { SIGNALBOX_TAGS } from './tags-signalbox.js'
 
 const OTHER_TAGS: readonly TagRow[] = [
   {
@@ -51,4 +52,4 @@ const OTHER_TAGS: readonly TagRow[] = [
 ]
 
 /** Every tag agents are known to signal with: one row each. */
-export const TAGS: readonly TagRow[] = [...CLAUDE_TAGS, ...CODEX_TAGS, ...OTHER_TAGS]
+export const TAGS: readonly TagRow[] = [...CLAUDE_TAGS, ...CODEX_TAGS, ...OTHER_TAGS, ...SIGNALBOX_TAGS]

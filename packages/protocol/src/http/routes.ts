@@ -2,6 +2,7 @@ import { activityRoutes } from './activity-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { hookRoutes } from './hook-routes.js'
+import { listenerRoutes } from './listener-routes.js'
 import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
@@ -14,6 +15,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...notifyRoutes,
   ...hookRoutes,
   ...sessionRoutes,
+  ...listenerRoutes,
   ...activityRoutes,
   ...watchRoutes,
   ...requestRoutes,

@@ -186,7 +186,7 @@ describe('nothing promised is missing', () => {
     expect(CANONICAL_ACTIVITIES).toEqual(
       words('user_prompt_submit agent_output_update agent_output_stop agent_notification'),
     )
-    expect(HOOK_TO_CANONICAL).toEqual({
+    expect(HOOK_TO_CANONICAL).toMatchObject({
       user_prompt_submit: 'user_prompt_submit',
       tool_use: 'agent_output_update',
       tool_done: 'agent_output_update',

@@ -28,11 +28,13 @@ export const requestEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'optional',
-      clean: ['description'],
+      clean: ['description', 'reason'],
       data: s.object({
         requestId,
         toolName: s.string(),
         description: s.string(),
+        /** Why the agent wants to, in its own words. */
+        reason: s.optional(s.string()),
         approvalType: s.optional(s.string()),
         args: s.optional(AnyObject),
         toolCallId: s.optional(s.string()),

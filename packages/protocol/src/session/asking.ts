@@ -33,7 +33,7 @@ export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
 function calledFor({ driven, state }: Deciding, data: JsonObject): JsonObject {
   if (driven || data.toolCallId !== undefined || !state.turn) return {}
   const pending = new Set(state.requests.map((request) => textOf(request.data.toolCallId)))
-  const settled = new Set(state.settledCalls)
+  const settled = new Set(state.settled)
   const toolCallId = callAskedFor(state.turn.toolCalls, data, { pending, settled })
   return toolCallId === undefined ? {} : { toolCallId }
 }
@@ -127,8 +127,9 @@ function isMeant(kind: Kind | undefined, data: JsonObject): (pending: PendingReq
 /** Watched from outside, an answer may be the first we hear of a request; in a driven session there is none such. */
 function endUnknown(session: Deciding, data: JsonObject): void {
   if (session.command) throw new SignalboxError('requestNotFound')
-  // Of a call nobody was asked about there is no answer to tell.
-  if (session.driven || (textOf(data.requestId) === '' && textOf(data.toolCallId) !== '')) return
+  const [asked, call] = [textOf(data.requestId), textOf(data.toolCallId)]
+  // It was told already, or nobody was asked about the call: there is no answer to tell.
+  if (session.driven || session.state.settled.includes(asked) || (asked === '' && call !== '')) return
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   session.say({ ...session.draft, data: { ...data, requestId } })
 }

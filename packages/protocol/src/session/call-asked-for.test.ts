@@ -76,6 +76,18 @@ describe('a permission of a watched agent', () => {
     expect([state.requests, state.attention, state.meta.status]).toEqual([[], [], 'running'])
   })
 
+  it('is answered once, also where it is known by its own id', () => {
+    const answer = happens('approval_resolved', { requestId: 'r', approved: true, by: BY })
+    const { events } = tell([
+      asks({ requestId: 'r' }),
+      answer,
+      answer,
+      happens('request_closed', { requestId: 'r' }),
+    ])
+    expect(dataOf(events, 'approval_resolved')).toHaveLength(1)
+    expect(dataOf(events, 'request_closed')).toEqual([])
+  })
+
   it('has no answer to tell when nobody was asked about the call', () => {
     const answer = happens('approval_resolved', { toolCallId: 'x', approved: false, by: BY })
     expect(tell([calls('c'), asks(), answer]).state.requests).toHaveLength(1)

@@ -18,6 +18,13 @@ describe('checkAnswers', () => {
     },
   )
 
+  it('takes words that are no option where the question says so', () => {
+    const [strategy, ...others] = request.questions as JsonObject[]
+    const open = { questions: [{ ...strategy, custom: true }, ...others] }
+    expect(() => checkAnswers(open, { answers: { strategy: 'slow, fast' } })).not.toThrow()
+    expect(() => checkAnswers(open, { answers: { strategy: 1 } })).toThrow('must be a text')
+  })
+
   it('takes nothing at all from who dismisses it', () => {
     expect(() => checkAnswers(request, { answers: {}, dismissed: true })).not.toThrow()
   })

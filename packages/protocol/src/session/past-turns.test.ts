@@ -112,6 +112,19 @@ describe('a prompt that waited for the end of a turn', () => {
     ])
   })
 
+  it('begins it too when it is told as a turn', () => {
+    const { events, state } = play([
+      ...queued.slice(0, 2),
+      of('a', 'turn_started'),
+      of('a', 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
+      of('b', 'turn_complete', { finalText: 'Done.' }),
+    ])
+    const [first, second] = turnIds(events, 'turn_started')
+    expect(turnIds(events, 'tool_result')).toEqual([first])
+    expect(turnIds(events, 'turn_complete')).toEqual([first, second])
+    expect(state.turn).toBeNull()
+  })
+
   it('is told under its own turn where ids tell the time, or when it is late', () => {
     const timed = play([
       of(OLD, 'turn_started'),

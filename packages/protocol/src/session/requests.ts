@@ -42,22 +42,19 @@ export function withRequest(
   return { ...state, requests: [...state.requests, request] }
 }
 
+/** So many ids of requests that have ended, and of their calls, are remembered. */
+const MAX_SETTLED = 64
+
 /** The state after a request ended; an answer that is to hold for next time as well is remembered. */
 export function withoutRequest(state: SessionState, data: JsonObject): SessionState {
   const id = textOf(data.requestId)
   const ended = state.requests.find(({ requestId }) => requestId === id)
   if (!ended) return state
   const requests = state.requests.filter((request) => request !== ended)
-  const settledCalls = withCall(state.settledCalls, ended.data.toolCallId)
-  if (data.remember !== true || ended.kind !== 'permission') return { ...state, requests, settledCalls }
+  const settled = [...state.settled, id, textOf(ended.data.toolCallId)]
+    .filter((one) => one !== '')
+    .slice(-MAX_SETTLED)
+  if (data.remember !== true || ended.kind !== 'permission') return { ...state, requests, settled }
   const remembered = withRemembered(state.remembered, ended.data, data.approved === true)
-  return { ...state, requests, settledCalls, remembered }
-}
-
-/** So many calls are remembered to have been asked about. */
-const MAX_SETTLED = 32
-
-function withCall(calls: string[], call: unknown): string[] {
-  if (typeof call !== 'string' || calls.includes(call)) return calls
-  return [...calls, call].slice(-MAX_SETTLED)
+  return { ...state, requests, settled, remembered }
 }

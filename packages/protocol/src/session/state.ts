@@ -68,8 +68,8 @@ export interface SessionState {
   lastTurnId: string | null
   /** The last turns that are over and have an id of their agent's, oldest first: what is told late belongs to one of them. */
   pastTurns: PastTurn[]
-  /** Calls a person was asked about and is no longer, latest last. */
-  settledCalls: string[]
+  /** Requests that have ended, and the calls they were about, latest last. */
+  settled: string[]
   /** What is seen of it at a glance; null before there is anything to see. */
   watch: Glance | null
   requests: PendingRequest[]
@@ -106,7 +106,7 @@ export function emptyState(meta: SessionMeta): SessionState {
     turn: null,
     lastTurnId: null,
     pastTurns: [],
-    settledCalls: [],
+    settled: [],
     watch: null,
     requests: [],
     attention: [],

@@ -3,6 +3,7 @@ import type { Draft, JsonObject } from '../event.js'
 import { closeRequests } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { nameAfterPrompt } from './naming-session.js'
+import { namesPastTurn } from './past-turns.js'
 import { MAX_SEGMENT_BYTES, piecesOf, textOf } from './text.js'
 import { finalText, inSegments } from './turn-text.js'
 
@@ -16,7 +17,8 @@ export function startTurn(session: Deciding): void {
   if (session.driven && !session.command) return
   if (turn && native !== undefined && turn.nativeId === native) return
   endOpenTurn(session, 'superseded')
-  openTurn(session)
+  // The id of a turn that is over is not that of the next: the agent tells it with what comes then.
+  openTurn(session, namesPastTurn(session) ? null : undefined)
 }
 
 /** A turn begins that the agent has told no id of. */

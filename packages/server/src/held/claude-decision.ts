@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@signalbox/protocol'
+import { fieldOf, objectsIn } from '../ingest/hooks/json-object.js'
 import type { Decision } from './decisions.js'
 import type { Ending } from './ending.js'
 
@@ -10,7 +11,7 @@ const QUESTIONS = 'AskUserQuestion'
 /** What of a PermissionRequest of Claude Code the answer to it is made of. */
 export function claudeAsked({ tool_name, tool_input, permission_suggestions }: JsonObject): JsonObject {
   const toolName = typeof tool_name === 'string' ? tool_name : ''
-  const questions = objectsIn(isObject(tool_input) ? tool_input.questions : undefined)
+  const questions = objectsIn(fieldOf(tool_input, 'questions'))
   return {
     toolName,
     suggestions: objectsIn(permission_suggestions),
@@ -19,15 +20,15 @@ export function claudeAsked({ tool_name, tool_input, permission_suggestions }: J
 }
 
 /** The answer of a held PermissionRequest hook of Claude Code; `{}` is no opinion. Pure. */
-export const claudeDecision: Decision = (asked, ending, questionIds) => {
-  const decision = DECIDE[ending.kind](asked, ending as never, questionIds)
+export const claudeDecision: Decision = (asked, ending, questions) => {
+  const decision = DECIDE[ending.kind](asked, ending as never, questions)
   return decision ? { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } } : {}
 }
 
 type Decide<K extends Ending['kind']> = (
   asked: JsonObject,
   ending: Extract<Ending, { kind: K }>,
-  questionIds: readonly string[],
+  questions: readonly JsonObject[],
 ) => JsonObject | undefined
 
 const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
@@ -35,13 +36,13 @@ const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
     if (!approved) return deny(message ?? DENIED)
     return { behavior: 'allow', ...(remember ? { updatedPermissions: remembered(asked) } : {}) }
   },
-  question: (asked, { answers, dismissed }, questionIds) => {
+  question: (asked, { answers, dismissed }, ours) => {
     if (dismissed) return deny(DISMISSED)
     const questions = objectsIn(asked.questions)
     // Claude Code names its questions by their texts; from entries, so that one may be any text, `__proto__` too.
     const told = Object.fromEntries(
       questions.flatMap(({ question }, index) => {
-        const answer = answers[questionIds[index] ?? '']
+        const answer = answers[String(ours[index]?.id)]
         return typeof question === 'string' && answer !== undefined ? [[question, answer]] : []
       }),
     )
@@ -58,12 +59,4 @@ function deny(message: string): JsonObject {
 function remembered({ toolName = '', suggestions = [] }: JsonObject): Json {
   if (Array.isArray(suggestions) && suggestions.length > 0) return suggestions
   return [{ type: 'addRules', rules: [{ toolName }], behavior: 'allow', destination: 'session' }]
-}
-
-function objectsIn(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : []
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,9 +6,10 @@ import type { Ending } from './ending.js'
 
 /** What the hook of an agent answers to its payload. */
 function decide(agent: string, payload: JsonObject, ending: Ending, ids: string[] = []): JsonObject {
+  const questions = ids.map((id) => ({ id, options: ['x', 'y', 'z, z'], multiSelect: id === 'b' }))
   const answering = answeringOf(agent)
   if (!answering) throw new Error(`${agent} is not answered`)
-  return answering.decision(answering.asked(payload), ending, ids)
+  return answering.decision(answering.asked(payload), ending, questions)
 }
 
 const output = (decision: JsonObject) => ({
@@ -118,6 +119,11 @@ describe('the plugin in opencode is told', () => {
     [no(), { reply: 'reject' }],
     [no({ message: 'm' }), { reply: 'reject', message: 'm' }],
     [{ kind: 'question', answers: { b: 'x' }, dismissed: false }, { answers: [[], ['x']] }],
+    [
+      { kind: 'question', answers: { a: 'x, y', b: 'x, y' }, dismissed: false },
+      { answers: [['x, y'], ['x', 'y']] },
+    ],
+    [{ kind: 'question', answers: { b: 'x, other' }, dismissed: false }, { answers: [[], ['x, other']] }],
     [{ kind: 'question', answers: {}, dismissed: true }, { reject: true }],
   ])('%j', (ending, reply) => {
     expect(decide('opencode', {}, ending, ['a', 'b'])).toEqual(reply)

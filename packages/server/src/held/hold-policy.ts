@@ -44,7 +44,8 @@ export class HoldPolicy {
 
   /** Undefined: not at all. */
   termOf({ agent, nativeSession, subagent }: HoldCase): HoldTerm | undefined {
-    if (agent !== 'codex' && !subagent) return AS_LONG_AS_IT_TAKES
+    const first = agent === 'codex' || (agent === 'claude' && subagent)
+    if (!first) return AS_LONG_AS_IT_TAKES
     const { codexHook, codexAlways } = this.#deps.settings
     if (codexHook === 0) return undefined
     if (agent === 'codex' && this.#deps.attachedElsewhere(nativeSession)) return undefined

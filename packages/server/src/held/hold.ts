@@ -22,7 +22,8 @@ export interface HeldHook {
   tenantId: string
   agent: string
   asked: JsonObject
-  questionIds: readonly string[]
+  /** The questions of the request, in our words. */
+  questions: readonly JsonObject[]
 }
 
 /** One held request and the hooks that wait for it: there may be several, where an agent has the same hook twice. */
@@ -31,6 +32,7 @@ export class Hold {
   readonly #clock: () => number
   readonly #callers = new Set<Caller>()
   #returnUntil: number
+  #told: ((wait: Wait) => Told) | undefined
 
   /** The clock is monotonic, in ms. */
   constructor(hook: HeldHook, clock: () => number) {
@@ -45,13 +47,14 @@ export class Hold {
   }
 
   /** Resolves when there is something to tell, or the caller has left. */
-  wait(wait: Wait, gone: AbortSignal): Promise<Told> {
+  async wait(wait: Wait, gone: AbortSignal): Promise<Told> {
+    if (this.#told) return this.#told(wait)
     return new Promise((resolve) => {
       const caller: Caller = { wait, tell: resolve }
       const leave = () => {
         this.#callers.delete(caller)
         // Who polls comes again; of another nobody will ever hear.
-        if (wait === 'poll') this.#returnUntil = this.#clock() + RETURN_MS
+        if (wait === 'poll' && !this.#told) this.#returnUntil = this.#clock() + RETURN_MS
         resolve('gone')
       }
       this.#returnUntil = 0
@@ -61,8 +64,9 @@ export class Hold {
     })
   }
 
-  /** Tells everybody who waits. */
+  /** Tells everybody who waits, and who comes too late for it. */
   tell(told: (wait: Wait) => Told): void {
+    this.#told = told
     this.#returnUntil = 0
     for (const caller of this.#callers) caller.tell(told(caller.wait))
     this.#callers.clear()

@@ -1,6 +1,6 @@
 import type { Event, JsonObject } from '@signalbox/protocol'
 import type { LogReader } from '../log/log.js'
-import { ENDING_TYPES, type Ending, endsRequest, readEnding } from './ending.js'
+import { ENDING_TYPES, type Ending, readEnding } from './ending.js'
 import type { HeldRequest } from './hold-id.js'
 
 /** A request as the log tells it. */
@@ -33,11 +33,8 @@ export async function toldRequest(
     const page = await reader.read(sessionId, { afterSeq, limit: PAGE, types: TYPES })
     for (const event of page.events) {
       if (JSON.parse(event.data).requestId !== requestId) continue
-      if (endsRequest(event.type)) ending = readEnding(event.type, event.data).ending
-      else {
-        asked = event
-        ending = undefined
-      }
+      ending = readEnding(event)?.ending
+      if (!ending) asked = event
     }
     afterSeq = page.events.at(-1)?.seq ?? 0
     more = page.more && page.events.length > 0

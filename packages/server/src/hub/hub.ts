@@ -102,6 +102,11 @@ export class Hub {
     return count
   }
 
+  /** How many are connected. */
+  get size(): number {
+    return this.#subscribers.size
+  }
+
   /** Everyone connected. */
   get subscribers(): Iterable<Subscriber> {
     return this.#subscribers.values()

@@ -8,7 +8,8 @@ const REJECTED = /\breject/i
 
 /**
  * How other clients answered. That a request is resolved does not say how: a declined item or an interrupted turn shows
- * a no, anything else a yes. The no comes before the next change of state, except for MCP tools, whose item must end.
+ * a no, output or another end of the item a yes. A no shows at once, before or after the thread changes its state; so
+ * does a yes in the end, by silence.
  */
 export function answeredElsewhere(thread: CodexThread, message: AppServerMessage): Told {
   const drafts: Draft[] = []
@@ -59,10 +60,8 @@ function shownAnswer(request: Asked, { method, params }: AppServerMessage): bool
     const rejected = REJECTED.test(textIn(fieldOf(item, 'error'), 'message') ?? '')
     return textIn(item, 'status') !== 'declined' && !rejected
   }
-  if (!gone) return undefined
-  if (method === 'item/commandExecution/outputDelta' && textIn(params, 'itemId') === request.itemId)
-    return true
-  return method === 'thread/status/changed' && request.shownBy === 'next' ? true : undefined
+  const runs = method === 'item/commandExecution/outputDelta' && textIn(params, 'itemId') === request.itemId
+  return gone && runs ? true : undefined
 }
 
 function answer(thread: CodexThread, request: Asked, approved: boolean, method: string): Draft {

@@ -219,7 +219,7 @@ describe('answers given elsewhere', () => {
     return { thread, drafts }
   }
 
-  it('of MCP tools show when the call ends', () => {
+  it('show when the call ends, not when the thread goes on', () => {
     const failed = { ...item, status: 'failed', error: { message: 'user rejected MCP tool call' } }
     const { drafts } = after([...asks(), { method: 'item/completed', params: { ...at, item: failed } }])
     expect(drafts.slice(-2)).toMatchObject([

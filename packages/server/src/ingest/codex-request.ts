@@ -24,11 +24,8 @@ export interface AskedByCodex {
   known: { toolCallId: string } | { requestId: string }
   /** The item whose end shows how another client answered. */
   itemId: string | undefined
-  /**
-   * What shows how another client answered: the next thing that happens, only the end of the item (or a while without
-   * one), or nothing.
-   */
-  shownBy: 'next' | 'item' | 'nothing'
+  /** What shows how another client answered: the end of the item, or a while without one; or nothing does. */
+  shownBy: 'item' | 'nothing'
   reply: Reply
 }
 
@@ -139,7 +136,7 @@ function permission(params: JsonObject, base: Base, request: JsonObject, reply: 
       kind: 'permission',
       known: byCall ? { toolCallId: itemId } : { requestId },
       itemId,
-      shownBy: 'next',
+      shownBy: 'item',
       reply,
     },
     type: 'permission_requested',

@@ -13,7 +13,7 @@ const changedAt = (path: string) => statSync(new URL(path, SERVER), { throwIfNoE
 const isBundled =
   changedAt('bundle/writer-thread.js') >=
   Math.max(changedAt('dist/.tsbuildinfo'), changedAt('../protocol/dist/.tsbuildinfo'))
-const SHIPPED_THREADS = isBundled ? { threads: new URL('bundle/', SERVER).href } : {}
+export const SHIPPED_THREADS = isBundled ? { threads: new URL('bundle/', SERVER).href } : {}
 
 /** A directory that goes away with the test. */
 export function tempDir(): string {

@@ -38,11 +38,12 @@ export class Liveness {
   readonly #living = new Map<string, Living>()
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> | undefined
+  #closed = false
 
   constructor(deps: LivenessDeps) {
     this.#deps = deps
     deps.log.onPublish((events) => {
-      for (const event of events) this.#heard(event)
+      if (!this.#closed) for (const event of events) this.#heard(event)
     })
     this.#timer = setInterval(() => void this.check(), deps.intervalMs ?? INTERVAL_MS).unref()
   }
@@ -68,6 +69,7 @@ export class Liveness {
   }
 
   async close(): Promise<void> {
+    this.#closed = true
     clearInterval(this.#timer)
     this.#living.clear()
     await this.#checking

@@ -26,11 +26,12 @@ export class Silence {
   readonly #deps: SilenceDeps
   readonly #heard = new Map<string, Heard>()
   readonly #timer: NodeJS.Timeout
+  #closed = false
 
   constructor(deps: SilenceDeps) {
     this.#deps = deps
     deps.log.onPublish((events) => {
-      for (const event of events) this.#hear(event)
+      if (!this.#closed) for (const event of events) this.#hear(event)
     })
     const interval = Math.min(Math.max(deps.staleAfterMs / 4, OFTEN_MS), SELDOM_MS)
     this.#timer = setInterval(() => this.check(), interval).unref()
@@ -53,6 +54,7 @@ export class Silence {
   }
 
   close(): void {
+    this.#closed = true
     clearInterval(this.#timer)
     this.#heard.clear()
   }

@@ -115,7 +115,7 @@ describe('after a gateway that ended without a goodbye', () => {
     })
     const client = await TestClient.open(gateway)
     const { lastSeq } = (await client.join({ sessionId: 'Codex 1' }))[0] as Frame
-    const again = await testGateway({ dataDir: crashImage(gateway.dataDir) })
+    const again = await testGateway({ dataDir: crashImage(gateway.dataDir), overrides: { returnMs: 0 } })
     const later = await TestClient.open(again)
     const [snapshot, ...rest] = await later.join({ sessionId: 'Codex 1', afterSeq: lastSeq })
     expect(rest.find(({ type }) => type === 'request_closed')).toMatchObject({ reason: 'gateway_restarted' })

@@ -15,7 +15,7 @@ export function watchGateway(
     for (const event of published) events.of(event.type).add()
   })
   metrics.gauge('signalbox_ws_connections', 'Open WebSocket connections.', () => gatewayDoor.size)
-  metrics.gauge('signalbox_subscribers', 'Readers of the hub.', () => [...hub.subscribers].length)
+  metrics.gauge('signalbox_subscribers', 'Readers of the hub.', () => hub.size)
   metrics.gauge('signalbox_live_sessions', 'Sessions with an agent of ours.', () => live.count)
   metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss())
 }

@@ -27,14 +27,9 @@ export class BoardReaders {
   /** The list, and from here on what changes of it. */
   join(tenantId: string, subscriber: Subscriber): void {
     const readers = this.#readers.get(tenantId) ?? new Set()
+    for (const reader of readers) if (reader.subscriber.closed) readers.delete(reader)
     this.#readers.set(tenantId, readers.add({ subscriber, behind: false }))
     this.#tellList(tenantId, subscriber)
-  }
-
-  /** The reader is gone. */
-  leave(tenantId: string, subscriber: Subscriber): void {
-    for (const reader of this.#readers.get(tenantId) ?? [])
-      if (reader.subscriber === subscriber) this.#leave(tenantId, reader)
   }
 
   close(): void {

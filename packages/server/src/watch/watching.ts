@@ -19,6 +19,7 @@ export interface WatchingDeps {
   now: () => number
   staleAfterMs: number
   report: (fault: unknown) => void
+  livenessMs?: number
 }
 
 /** Everything that looks after agents in people's terminals, and the list of what was seen. */
@@ -37,7 +38,8 @@ export class Watching {
     this.#deps = deps
     this.#board = new WatchBoard(deps)
     this.#readers = new BoardReaders(this.#board)
-    this.#liveness = new Liveness({ ...deps, probe: ownProbe() })
+    const often = deps.livenessMs === undefined ? {} : { intervalMs: deps.livenessMs }
+    this.#liveness = new Liveness({ ...deps, ...often, probe: ownProbe() })
     this.#silence = new Silence(deps)
     this.#transcripts = new TranscriptTail(deps)
   }

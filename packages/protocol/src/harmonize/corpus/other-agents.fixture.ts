@@ -138,4 +138,15 @@ export const OTHER_AGENTS: readonly CleanCase[] = [
     cleaned: [],
     why: 'To Gemini CLI this is markup like any other.',
   },
+  ...(['claude', 'codex', 'gemini', 'opencode', 'letta', 'cline'] as const).map(
+    (agent): CleanCase => ({
+      id: `signalbox/message-to-${agent}`,
+      agent,
+      raw: '<signalbox-message from="Codex 1">Codex 1 is done: All tests pass.</signalbox-message>',
+      reads: 'Codex 1 is done: All tests pass.',
+      cleaned: ['signalbox-message'],
+      parts: [{ kind: 'peer', from: 'Codex 1', text: 'Codex 1 is done: All tests pass.' }],
+      why: 'It was typed into the pane by Signalbox: no person said it.',
+    }),
+  ),
 ]

@@ -1,6 +1,7 @@
 /** The tags agents signal with, written down here apart from the registry so that neither can hide a hole in the other. */
 export const SIGNALLING_NAMES: Readonly<Record<string, readonly string[]>> = {
   claude: [
+    'signalbox-message',
     'task-notification',
     'system-reminder',
     'command-name',
@@ -33,6 +34,7 @@ export const SIGNALLING_NAMES: Readonly<Record<string, readonly string[]>> = {
     'total_tokens',
   ],
   codex: [
+    'signalbox-message',
     'INSTRUCTIONS',
     'environment_context',
     'user_shell_command',
@@ -69,10 +71,10 @@ export const SIGNALLING_NAMES: Readonly<Record<string, readonly string[]>> = {
     'app-context',
     'in-app-browser-context',
   ],
-  gemini: ['session_context', 'hook_context', 'system_note'],
-  opencode: ['system-reminder'],
-  letta: ['task-notification'],
-  cline: ['task', 'feedback'],
+  gemini: ['signalbox-message', 'session_context', 'hook_context', 'system_note'],
+  opencode: ['signalbox-message', 'system-reminder'],
+  letta: ['signalbox-message', 'task-notification'],
+  cline: ['signalbox-message', 'task', 'feedback'],
 }
 
 /** The names one agent signals with; those of all when it is none of them. */

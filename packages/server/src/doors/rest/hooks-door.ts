@@ -36,8 +36,12 @@ export function addHooksDoor(app: FastifyInstance, { intake, held, journal }: Ho
         const agent = agentNamed(request.params.agent)
         const { value, text } = readJson(await readWhole(request.raw, MAX_HOOK_BYTES))
         const { context, wait } = contextOf(request, agent, journal)
-        const { asked, sessionId } = await intake.take(tenantId, { agent, value, raw: text, context })
-        const asking = asked && (await held.take({ tenantId, agent, sessionId, payload: value, asked }))
+        const { asked, tell } = intake.read(tenantId, { agent, value, raw: text, context })
+        if (!asked) {
+          await tell()
+          return {}
+        }
+        const asking = await held.take({ tenantId, agent, payload: value, asked, tell })
         if (!asking) return {}
         if (wait === 'poll') return reply.code(202).send({ held: holdId(asking) })
         return answer(reply, await held.wait(tenantId, agent, asking, waiting(reply, wait)))

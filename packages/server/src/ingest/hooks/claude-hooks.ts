@@ -1,14 +1,16 @@
 import type { JsonObject } from '@signalbox/protocol'
 import type { NativeHook } from '@signalbox/protocol/harmonize'
 import { nativeId } from '../native-id.js'
+import { messageItem } from '../turn-fact.js'
 import { denied, formAnswered, formAsked, permissionAsked } from './claude-requests.js'
-import { inTurn, required, told, turnEnd, turnStarted, UnfitHook } from './hook-drafts.js'
+import { inTurn, required, told, turnEnd, UnfitHook } from './hook-drafts.js'
 import {
   contextCompacted,
   type Meaning,
   notified,
   ofAgent,
-  promptGiven,
+  prompted,
+  promptOf,
   saysNothing,
   sessionEnded,
   sessionStarted,
@@ -17,7 +19,6 @@ import {
   toolCalled,
   toolEnded,
   toolResult,
-  turnFailed,
 } from './hook-meaning.js'
 import type { HookPayload } from './hook-payload.js'
 import { objectsIn } from './json-object.js'
@@ -43,7 +44,7 @@ export const CLAUDE_HOOKS: Readonly<Record<NativeHook<'claude'>, Meaning>> = {
 
   MessageDisplay: ofAgent(messageShown),
   Stop: ofAgent(stopped, subagentStopped),
-  StopFailure: ofAgent(turnFailed, subagentStopped),
+  StopFailure: ofAgent(failed, subagentStopped),
   SubagentStart: subagentStarted,
   // Compactions and titles are made by helpers that have no type, and nobody heard start.
   SubagentStop: (hook) => (hook.text('agent_type') ? subagentStopped(hook) : []),
@@ -65,6 +66,12 @@ export const CLAUDE_HOOKS: Readonly<Record<NativeHook<'claude'>, Meaning>> = {
   DirectoryAdded: saysNothing,
   WorktreeCreate: saysNothing,
   WorktreeRemove: saysNothing,
+}
+
+/** A prompt that is given while the turn before ends comes with the id of that turn: each begins one by its words. */
+function promptGiven(hook: HookPayload) {
+  const content = promptOf(hook)
+  return prompted(hook, content, messageItem(content))
 }
 
 /** The calls of a batch were told one by one: it tells that the others ended too, as when one was refused. */
@@ -89,7 +96,13 @@ function stopped(hook: HookPayload) {
   const finalText = hook.text('last_assistant_message') ?? ''
   const tasks = objectsIn(hook.field('background_tasks')).filter(({ status }) => !OVER.has(String(status)))
   const data: JsonObject = { finalText, ...(tasks.length === 0 ? {} : { backgroundTasks: tasks.length }) }
-  return [...turnStarted(hook), turnEnd(hook, 'turn_complete', data, finalText)]
+  return [turnEnd(hook, 'turn_complete', data, finalText)]
+}
+
+function failed(hook: HookPayload) {
+  const words = hook.text('last_assistant_message') ?? ''
+  const message = words || hook.text('error') || 'the turn failed'
+  return [turnEnd(hook, 'turn_error', { message, code: 'AGENT_ERROR' }, words)]
 }
 
 function teammateIdle(hook: HookPayload) {

@@ -17,7 +17,10 @@ export function permissionAsked(hook: HookPayload): ToldDraft[] {
   const toolName = required(hook, 'tool_name').slice(0, 200)
   const meaning = entryOf(ASKING, toolName)
   if (meaning) return meaning(hook)
-  return [permissionDraft(hook, { toolName, args: argsOf(hook), ...aboutCall(hook) })]
+  const args = argsOf(hook)
+  // What a command is for, it says itself.
+  const reason = args.command === undefined ? undefined : textField(args, 'description')
+  return [permissionDraft(hook, { toolName, args, reason, ...aboutCall(hook) })]
 }
 
 function aboutCall(hook: HookPayload) {

@@ -60,9 +60,15 @@ function asked(hook: HookPayload) {
   const args = patchArgs(argsOf(hook))
   // What it has no word for keeps its own name.
   const approvalType = approvalTypeOf(toolName, toolKindOf({ toolName })) ?? toolName
-  return [
-    permissionDraft(hook, { toolName, args, approvalType, toolCallId: nativeId(hook.field('tool_use_id')) }),
-  ]
+  const toolCallId = nativeId(hook.field('tool_use_id'))
+  return [permissionDraft(hook, { toolName, ...withReason(args), approvalType, toolCallId })]
+}
+
+/** Why it wants to run a command stands among the arguments when it asks, and not when it runs it. */
+function withReason(args: JsonObject): { args: JsonObject; reason?: string } {
+  const { description, ...call } = args
+  const isCommand = args.command !== undefined && typeof description === 'string'
+  return isCommand ? { args: call, reason: description } : { args }
 }
 
 /** A patch is asked about without the line break it is carried out with: they are the same patch. */

@@ -1,96 +1,15 @@
 import { rowOf, validate } from '@signalbox/protocol'
-import type { HookedAgent } from '@signalbox/protocol/harmonize'
+import { HOOKED_AGENTS, type HookedAgent, NATIVE_HOOKS } from '@signalbox/protocol/harmonize'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hookCommit } from './hook-commit.js'
 import { hookPayload } from './hook-payload.js'
-import { CLAUDE_HOOKS, CODEX_HOOKS } from './recorded.fixture.js'
-
-function read(agent: HookedAgent, payload: object) {
-  const raw = JSON.stringify(payload)
-  const told = hookPayload(agent, JSON.parse(raw), raw)
-  if (!told) throw new Error('names no session')
-  return { ...hookCommit('local', told), raw }
-}
-
-/** What a hook becomes, without what every hook says of its session. */
-function meant(agent: HookedAgent, payload: object) {
-  const { commit } = read(agent, payload)
-  const [about, ...drafts] = commit.drafts
-  expect(about?.type).toBe('session_updated')
-  return drafts.map(({ type, data }) => ({ type, ...data }))
-}
-
-describe('hooks of Claude Code, as recorded', () => {
-  const turn = { type: 'turn_started' }
-  it.each([
-    ['SessionStart.startup', [{ type: 'session_state', state: 'ready' }]],
-    [
-      'UserPromptSubmit',
-      [turn, { type: 'user_message', content: CLAUDE_HOOKS.UserPromptSubmit.prompt, via: 'hook' }],
-    ],
-    [
-      'PreToolUse.Bash',
-      [
-        {
-          type: 'tool_call',
-          toolCallId: 'toolu_mock2_2',
-          toolName: 'Bash',
-          args: { command: 'echo hello-from-bash', description: 'Say hello' },
-        },
-      ],
-    ],
-    [
-      'PostToolUse.Bash',
-      [{ type: 'tool_result', toolCallId: 'toolu_mock2_2', status: 'success', output: 'hello-from-bash' }],
-    ],
-    ['PostToolUseFailure', [{ type: 'tool_error', toolCallId: 'toolu_mock4_0', error: 'Exit code 1' }]],
-    ['Stop', [turn, { type: 'turn_complete', finalText: 'All done.' }]],
-    [
-      'StopFailure',
-      [turn, { type: 'turn_error', message: 'API Error: 400 mock error', code: 'AGENT_ERROR' }],
-    ],
-    ['SessionEnd.other', [{ type: 'session_state', state: 'inactive', reason: 'other' }]],
-    ['SubagentStop', [{ type: 'agent_unparsed', nativeType: 'SubagentStop', problem: 'unknown hook' }]],
-    ['ConfigChange', [{ type: 'agent_unparsed', nativeType: 'ConfigChange', problem: 'unknown hook' }]],
-  ] as const)('%s', (name, drafts) => {
-    expect(meant('claude', CLAUDE_HOOKS[name])).toEqual(drafts)
-  })
-
-  it.each(['permission_prompt', 'idle_prompt'] as const)('Notification.%s', (kind) => {
-    const payload = CLAUDE_HOOKS[`Notification.${kind}`]
-    expect(meant('claude', payload)).toEqual([
-      {
-        type: 'agent_notification',
-        message: payload.message,
-        canonical_type: 'agent_notification',
-        hook_event_type: 'notification',
-        message_intent: 'ctrl_activity',
-        delivery_scope: 'CTRL',
-        notification_type: kind,
-      },
-    ])
-  })
-})
-
-describe('hooks of Codex, as recorded', () => {
-  it.each([
-    ['SessionStart.startup', ['session_state']],
-    ['UserPromptSubmit', ['turn_started', 'user_message']],
-    ['PreToolUse.Bash', ['tool_call']],
-    ['PostToolUse.Bash', ['tool_result']],
-    ['Stop', ['turn_started', 'turn_complete']],
-    ['SessionEnd', ['session_state']],
-    ['PreCompact', ['agent_unparsed']],
-  ] as const)('%s', (name, types) => {
-    expect(meant('codex', CODEX_HOOKS[name]).map(({ type }) => type)).toEqual(types)
-  })
-})
+import { facts, meant, read } from './reading.fixture.js'
+import { CLAUDE_PAYLOADS } from './recorded-claude.fixture.js'
 
 describe('hookCommit', () => {
   it('goes to the session its agent names, made where it is new, with the payload kept', () => {
-    const { commit, raw } = read('claude', CLAUDE_HOOKS.UserPromptSubmit)
-    const { session_id, cwd } = CLAUDE_HOOKS.UserPromptSubmit
+    const { commit, raw } = read('claude', CLAUDE_PAYLOADS.UserPromptSubmit)
+    const { session_id, cwd } = CLAUDE_PAYLOADS.UserPromptSubmit
     expect(commit.session).toEqual({
       by: 'alias',
       alias: { namespace: 'claude', id: session_id },
@@ -101,15 +20,9 @@ describe('hookCommit', () => {
   })
 
   it('says the same happening under the same key, whoever tells it twice', () => {
-    const facts = (payload: object) => read('claude', payload).commit.drafts.map(({ fact }) => fact)
-    expect(facts(CLAUDE_HOOKS.UserPromptSubmit)).toEqual(facts({ ...CLAUDE_HOOKS.UserPromptSubmit }))
-    // Claude Code may go on after a stop; a second one with other last words is another end.
-    expect(facts(CLAUDE_HOOKS.Stop).at(-1)).not.toBe(
-      facts({ ...CLAUDE_HOOKS.Stop, last_assistant_message: 'Now all done.' }).at(-1),
-    )
-    const end = (words: string) =>
-      read('codex', { ...CODEX_HOOKS.Stop, last_assistant_message: words }).commit.drafts.at(-1)?.fact
-    expect(end('a')).toBe(end('b'))
+    const prompt = CLAUDE_PAYLOADS.UserPromptSubmit
+    expect(facts('claude', prompt)).toEqual(facts('claude', { ...prompt, newer_field: 1 }))
+    expect(facts('claude', prompt).slice(1)).not.toContain(undefined)
   })
 
   it.each([
@@ -126,7 +39,7 @@ describe('hookCommit', () => {
       { hook_event_name: 'PostToolUse', tool_response: '' },
       'tool_use_id must be a text',
     ],
-    ['another name', { hook_event_name: 'TeammateIdle' }, 'unknown hook'],
+    ['another name', { hook_event_name: 'OfTomorrow' }, 'unknown hook'],
     ['a name of every object', { hook_event_name: 'constructor' }, 'unknown hook'],
   ])('keeps %s as it came', (_what, payload, problem) => {
     const { commit, problem: told, raw } = read('claude', { session_id: 's', ...payload })
@@ -141,49 +54,172 @@ describe('hookCommit', () => {
 
   it('passes on what the agent says of the origin of a text', () => {
     for (const name of ['UserPromptSubmit', 'Notification.idle_prompt'] as const) {
-      const payload = { ...CLAUDE_HOOKS[name], origin: { kind: 'human' }, promptSource: 'typed' }
+      const payload = { ...CLAUDE_PAYLOADS[name], origin: { kind: 'human' }, promptSource: 'typed' }
       expect(read('claude', payload).commit.drafts.at(-1)).toHaveProperty('origin', {
         kind: 'human',
         promptSource: 'typed',
       })
     }
   })
+})
 
-  it('makes of anything that names a session drafts that fit their rows', () => {
-    const names = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Notification', 'Stop']
-    const odd = fc.oneof(fc.jsonValue(), fc.string())
-    const payloads = fc.record(
-      {
-        hook_event_name: fc.oneof(fc.constantFrom(...names, 'StopFailure', 'SessionEnd'), odd),
-        prompt: odd,
-        prompt_id: odd,
-        cwd: odd,
-        message: odd,
-        title: odd,
-        notification_type: odd,
-        tool_name: odd,
-        tool_input: odd,
-        tool_use_id: odd,
-        tool_response: odd,
-        error: odd,
-        reason: odd,
-        last_assistant_message: odd,
-        origin: odd,
-        promptSource: odd,
-      },
-      { requiredKeys: [] },
-    )
+describe('what the client of a hook knows', () => {
+  const process = { pid: 4711, started: '123', host: 'box', tty: '/dev/pts/3', tmuxPane: '%5' }
+  const stop = { session_id: 's', prompt_id: 'p', cwd: '/p', hook_event_name: 'Stop' }
+
+  it('is the process of the session', () => {
+    const [about] = read('claude', stop, { process }).commit.drafts
+    expect(about?.data).toEqual({ agentType: 'claude', cwd: '/p', process })
+  })
+
+  it('is the id of the call, and when it was', () => {
+    const { commit } = read('claude', stop, { eventId: 'e1', occurredAt: 1000, late: true })
+    expect(commit.eventId).toBe('e1')
+    for (const draft of commit.drafts) expect(draft).toMatchObject({ late: true, occurredAt: 1000 })
+  })
+
+  it('is nothing where there is no client', () => {
+    const { commit } = read('claude', stop)
+    expect(commit).not.toHaveProperty('eventId')
+    for (const draft of commit.drafts)
+      expect(Object.keys(draft)).not.toEqual(expect.arrayContaining(['late', 'occurredAt']))
+  })
+})
+
+/** What agents write where a person reads: colours, markup, ends of shell words, names every object has. */
+const HOSTILE = [
+  '\u001b[31mred',
+  '<img src=x onerror=alert(1)>',
+  '$(rm -rf /); `x` && "',
+  '__proto__',
+  '\ud800',
+]
+const odd = fc.oneof(
+  { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 20 },
+  { arbitrary: fc.string(), weight: 20 },
+  { arbitrary: fc.constantFrom(...HOSTILE, ''), weight: 20 },
+  { arbitrary: fc.constant('a'.repeat(40_000)), weight: 1 },
+)
+const objects = fc.array(
+  fc.dictionary(fc.constantFrom('question', 'label', 'options', 'type', 'status'), odd),
+  {
+    maxLength: 3,
+  },
+)
+const fields = fc.dictionary(
+  fc.constantFrom(
+    ...[
+      'prompt',
+      'prompt_id',
+      'turn_id',
+      'timestamp',
+      'cwd',
+      'message',
+      'title',
+      'notification_type',
+      'reason',
+    ],
+    ...[
+      'tool_name',
+      'tool_use_id',
+      'tool_response',
+      'error',
+      'last_assistant_message',
+      'delta',
+      'index',
+      'id',
+    ],
+    ...[
+      'agent_id',
+      'agent_type',
+      'background_tasks',
+      'permission_suggestions',
+      'new_cwd',
+      'task_id',
+      'action',
+    ],
+    ...['trigger', 'compact_summary', 'content', 'requested_schema', 'mcp_server_name', 'teammate_name'],
+    ...['details', 'prompt_response', 'permission', 'metadata', 'patterns', 'always', 'requestID', 'reply'],
+    ...[
+      'source',
+      'thread-id',
+      'approved',
+      'input-messages',
+      'last-assistant-message',
+      'approval-type',
+      'info',
+    ],
+  ),
+  fc.oneof(odd, objects),
+  { maxKeys: 14 },
+)
+const nested = fc.record(
+  {
+    tool_input: fc.oneof(
+      odd,
+      fc.record({ questions: objects, plan: odd, command: odd }, { requiredKeys: [] }),
+    ),
+    tool_calls: objects,
+    questions: fc.oneof(odd, objects),
+    answers: fc.oneof(odd, fc.array(odd, { maxLength: 3 })),
+    todos: objects,
+    part: fc.dictionary(fc.constantFrom('type', 'text', 'callID', 'state', 'time', 'id'), odd),
+    input: fc.dictionary(fc.constantFrom('callID', 'tool'), odd),
+    output: fc.dictionary(fc.constantFrom('args', 'output', 'parts'), odd),
+  },
+  { requiredKeys: [] },
+)
+
+/** The least a session is. */
+const META = {
+  id: 's',
+  tenantId: 'local',
+  name: null,
+  agentType: 'x',
+  status: 'ready',
+  archived: false,
+  createdAt: 1,
+  updatedAt: 1,
+  lastActivityAt: null,
+  origin: 'observed',
+  cwd: null,
+  aliases: [],
+}
+
+/** What the log puts in, and what is checked before it, where faults are told. */
+const OURS: Readonly<Record<string, object>> = {
+  user_message: { itemId: 'i' },
+  permission_requested: { requestId: 'r' },
+  question_requested: { requestId: 'r' },
+  approval_resolved: { requestId: 'r' },
+  agent_notification: { notification_type: 'x' },
+  session_updated: { session: META },
+}
+
+function check(agent: HookedAgent, name: string, told: object): void {
+  const payload =
+    agent === 'opencode'
+      ? { ...told, session_id: 's', event: { type: name, properties: told } }
+      : { ...told, session_id: 's', hook_event_name: name }
+  const { commit, raw } = read(agent, payload)
+  for (const { type, data } of commit.drafts) {
+    const whole = { ...data, ...OURS[type] }
+    expect(validate(rowOf(type).data, whole), `${name} ${type}`).toBeUndefined()
+  }
+  if (commit.drafts.length > 1) expect(commit.drafts.at(-1)?.raw).toBe(raw)
+  // Kept with the session for as long as it is asked.
+  const asked = commit.drafts.find(({ type }) => type === 'permission_requested')
+  expect(JSON.stringify(asked?.data ?? {}).length).toBeLessThan(1024 * 1024)
+}
+
+describe.each(HOOKED_AGENTS)('whatever %s sends', (agent: HookedAgent) => {
+  it('becomes drafts that fit their rows, the last with what came', () => {
+    const names = [...Object.keys(NATIVE_HOOKS[agent]), 'OfTomorrow']
     fc.assert(
-      fc.property(payloads, (payload) => {
-        const { commit } = read('claude', { ...payload, session_id: 's' })
-        for (const { type, data } of commit.drafts.slice(1)) {
-          const ours = type === 'user_message' ? { itemId: 'i' } : {}
-          // Whether its kind is sound is checked before the log, where faults are told.
-          if (type === 'agent_notification') delete data?.notification_type
-          expect(validate(rowOf(type).data, { ...ours, ...data })).toBeUndefined()
-        }
+      fc.property(fields, nested, (some, more) => {
+        for (const name of names) check(agent, name, { ...some, ...more })
       }),
-      { numRuns: 500 },
+      { numRuns: 30 },
     )
   })
 })
@@ -197,6 +233,14 @@ describe('hookPayload', () => {
     { session_id: 'x\0' },
     { session_id: 'x'.repeat(513) },
   ])('is none without a session: %j', (payload) => {
+    for (const agent of HOOKED_AGENTS) expect(hookPayload(agent, payload, '')).toBeUndefined()
+  })
+
+  it('is one of the notify program of Codex by its thread, and of no other agent', () => {
+    const payload = { type: 'session-start', 'thread-id': 't' }
+    expect(hookPayload('codex', payload, '')).toMatchObject({ session: 't', nativeType: 'session-start' })
     expect(hookPayload('claude', payload, '')).toBeUndefined()
+    const hook = { type: 'x', hook_event_name: 'Stop', session_id: 's', 'thread-id': 't' }
+    expect(hookPayload('codex', hook, '')).toMatchObject({ session: 's', nativeType: 'Stop' })
   })
 })

@@ -1,6 +1,6 @@
-import { type Draft, type JsonObject, SignalboxError } from '@signalbox/protocol'
+import { type Draft, type JsonObject, type NewId, SignalboxError } from '@signalbox/protocol'
 import type { HookedAgent } from '@signalbox/protocol/harmonize'
-import type { Committed, Log } from '../../log/log.js'
+import type { Commit, Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
 import { hookCommit } from './hook-commit.js'
 import type { HookContext } from './hook-context.js'
@@ -9,6 +9,7 @@ import { type HookPayload, hookPayload } from './hook-payload.js'
 export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
+  newId: NewId
   /** Told of every hook once it is in the log. */
   onHook?: (heard: HeardHook) => void
 }
@@ -28,10 +29,16 @@ export interface Hook {
   context: HookContext
 }
 
-/** What became of a hook. */
-export interface TakenHook extends Committed {
+/** A hook that is read and may go to the log. */
+export interface ReadyHook {
+  tell(): Promise<Committed>
   /** What it asks a person; undefined where it asks nothing, or nobody can answer any more. */
-  asked?: Draft
+  asked?: AskedDraft
+}
+
+/** What a hook asks a person, under an id. */
+export interface AskedDraft extends Draft {
+  data: JsonObject & { requestId: string }
 }
 
 const ASKS: ReadonlySet<string> = new Set(['permission_requested', 'question_requested'])
@@ -44,9 +51,14 @@ export class HookIntake {
     this.#deps = deps
   }
 
-  async take(tenantId: string, { agent, value, raw, context }: Hook): Promise<TakenHook> {
-    const { log, journal } = this.#deps
-    const payload = hookPayload(agent, value, raw)
+  /** Reads a hook and brings it to the log. */
+  take(tenantId: string, hook: Hook): Promise<Committed> {
+    return this.read(tenantId, hook).tell()
+  }
+
+  /** What a hook asks of the log; throws where it names no session. */
+  read(tenantId: string, { agent, value, raw, context }: Hook): ReadyHook {
+    const payload = hookPayload(agent, value, raw, context)
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'
       throw new SignalboxError('invalidMessage', message, { field: 'session_id' })
@@ -54,14 +66,28 @@ export class HookIntake {
     const { commit, problem } = hookCommit(tenantId, payload)
     if (problem !== undefined) {
       const hook = payload.nativeType ?? ''
-      journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
+      this.#deps.journal.warn('a hook was not understood and is kept as it came', { agent, hook, problem })
     }
-    const { eventId, late } = context
-    // The client may send it again, in another form: late, from its spool.
-    const sent = eventId === undefined ? {} : ({ eventId, separate: true } as const)
-    const committed = await log.commit({ ...commit, ...sent })
-    this.#deps.onHook?.({ tenantId, sessionId: committed.sessionId, payload })
-    const asked = late ? undefined : commit.drafts.findLast(({ type }) => ASKS.has(type))
-    return { ...committed, ...(asked === undefined ? {} : { asked }) }
+    const drafts = commit.drafts.map((draft) => this.#named(draft))
+    // The client may send it again in another form, late from its spool: then it is not compared.
+    const tell = () => this.#tell({ ...commit, drafts, separate: true }, payload)
+    const asked = context.late ? undefined : drafts.findLast(isAsked)
+    return asked === undefined ? { tell } : { tell, asked }
   }
+
+  async #tell(commit: Commit, payload: HookPayload): Promise<Committed> {
+    const committed = await this.#deps.log.commit(commit)
+    this.#deps.onHook?.({ tenantId: commit.tenantId, sessionId: committed.sessionId, payload })
+    return committed
+  }
+
+  /** What an agent asks without an id gets one here: who holds it must know it before the log tells of it. */
+  #named(draft: Draft): Draft {
+    if (!ASKS.has(draft.type) || draft.data?.requestId !== undefined) return draft
+    return { ...draft, data: { ...draft.data, requestId: `req_${this.#deps.newId()}` } }
+  }
+}
+
+function isAsked(draft: Draft): draft is AskedDraft {
+  return ASKS.has(draft.type) && typeof draft.data?.requestId === 'string'
 }

@@ -34,15 +34,17 @@ export const sessionEnded: Meaning = (hook) => [
   }),
 ]
 
-export const promptGiven: Meaning = (hook) => {
+export const promptGiven: Meaning = (hook) => prompted(hook, promptOf(hook))
+
+export function promptOf(hook: HookPayload): string {
   const content = hook.text('prompt')
   if (content === undefined) throw new UnfitHook('prompt must be a text')
-  return prompted(hook, content)
+  return content
 }
 
-/** A turn begins with these words, or goes on with them. */
-export function prompted(hook: HookPayload, content: string): ToldDraft[] {
-  const started = inTurn(hook, 'turn_started', {}, 'turn_started')
+/** A turn begins with these words, or goes on with them. `begun` tells its beginning from others in the same turn. */
+export function prompted(hook: HookPayload, content: string, begun?: string): ToldDraft[] {
+  const started = inTurn(hook, 'turn_started', {}, 'turn_started', begun)
   if (content.trim() === '') return [started]
   const said = inTurn(hook, 'user_message', { content, via: 'hook' }, 'user_message', messageItem(content))
   return [started, { ...said, origin: hook.origin }]
@@ -106,12 +108,6 @@ export const notified: Meaning = (hook) => [
 export const turnCompleted: Meaning = (hook) => {
   const finalText = hook.text('last_assistant_message') ?? ''
   return [...turnStarted(hook), turnEnd(hook, 'turn_complete', { finalText }, finalText)]
-}
-
-export const turnFailed: Meaning = (hook) => {
-  const words = hook.text('last_assistant_message') ?? ''
-  const message = words || hook.text('error') || 'the turn failed'
-  return [...turnStarted(hook), turnEnd(hook, 'turn_error', { message, code: 'AGENT_ERROR' }, words)]
 }
 
 export const subagentStarted: Meaning = (hook) => {

@@ -14,6 +14,8 @@ export interface AskedPermission {
   requestId?: string | undefined
   /** Where the arguments do not tell it best. */
   description?: string | undefined
+  /** Why it wants to, in its own words. */
+  reason?: string | undefined
   /** Where there may be others than Codex has words for. */
   approvalType?: string | undefined
   suggestions?: readonly JsonObject[]
@@ -28,7 +30,10 @@ export function permissionDraft(hook: HookPayload, asked: AskedPermission): Draf
     description: asked.description ?? requestText(toolName, args),
     args,
     toolKind,
-    ...defined({ approvalType: asked.approvalType ?? approvalTypeOf(toolName, toolKind) }),
+    ...defined({
+      approvalType: asked.approvalType ?? approvalTypeOf(toolName, toolKind),
+      reason: asked.reason,
+    }),
     ...(suggestions.length === 0 ? {} : { suggestions: [...suggestions] }),
   })
 }
@@ -57,23 +62,19 @@ export function questionDraft(hook: HookPayload, asked: AskedQuestions): Draft {
 function request(
   hook: HookPayload,
   type: Draft['type'],
-  { toolCallId, requestId = requestIdOf(hook, toolCallId) }: AskedPermission | AskedQuestions,
+  { requestId: given, toolCallId }: AskedPermission | AskedQuestions,
   data: JsonObject,
 ): Draft {
+  const requestId = given ?? requestIdOf(hook, toolCallId)
+  // One call may ask for several things; where nothing has an id, what is told twice is known by what is asked.
+  const item = given ?? toolCallId ?? requestId
   const ids = { ...defined({ requestId, toolCallId }), ...subagentOf(hook) }
-  const { fact, nativeTurnId, ...draft } = inTurn(
-    hook,
-    type,
-    { ...ids, ...data },
-    type,
-    toolCallId ?? requestId,
-  )
+  const { fact, nativeTurnId, ...draft } = inTurn(hook, type, { ...ids, ...data }, type, item)
   return {
     ...draft,
     // A helper may ask when the turn that started it is over: it asks now all the same.
     ...(nativeTurnId === undefined || hook.subagent !== undefined ? {} : { nativeTurnId }),
-    // Without an id two requests cannot be told from one that is told twice; the log joins them by what is asked.
-    ...(fact === undefined || (toolCallId ?? requestId) === undefined ? {} : { fact }),
+    ...(fact === undefined || item === undefined ? {} : { fact }),
   }
 }
 

@@ -15,9 +15,8 @@ describe('outputText', () => {
     expect(outputText(response)).toBe(text)
   })
 
-  it('is cut between characters', () => {
+  it('is cut between characters, and says so', () => {
     const text = outputText('😀'.repeat(100_000))
-    expect(Buffer.byteLength(text)).toBe(256 * 1024)
-    expect(text.replace(/… .*/u, '')).toBe('😀'.repeat(64 * 1024))
+    expect(text).toBe(`${'😀'.repeat(64 * 1024)}… [cut, 400000 bytes in all]`)
   })
 })

@@ -101,7 +101,6 @@ export class FollowedSession {
     const others = [...this.#subagents.values()].flatMap(({ tail, transcript }) =>
       transcript.read(tail.read(), asked),
     )
-    if (this.#requests.size === 0) this.#subagents.clear()
     return [...own, ...others]
   }
 
@@ -122,6 +121,7 @@ export class FollowedSession {
   #end({ requestId }: JsonObject): void {
     if (typeof requestId !== 'string') return
     this.#requests.delete(requestId)
+    if (this.#requests.size === 0) this.#subagents.clear()
     this.#commands.ended(this.#sessionId, requestId)
   }
 

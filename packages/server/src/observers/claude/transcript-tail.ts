@@ -39,7 +39,8 @@ interface Following {
 export class TranscriptTail {
   readonly #deps: TranscriptTailDeps
   readonly #sessions = new Map<string, Following>()
-  readonly #starting = new Set<string>()
+  /** Sessions whose state is being asked for, and what was published of them meanwhile. */
+  readonly #starting = new Map<string, Published[]>()
   readonly #commands: PendingCommands
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -77,7 +78,8 @@ export class TranscriptTail {
   async #start(heard: HeardHook, path: string): Promise<void> {
     const { tenantId, sessionId, payload } = heard
     if (this.#starting.has(sessionId)) return
-    this.#starting.add(sessionId)
+    const meanwhile: Published[] = []
+    this.#starting.set(sessionId, meanwhile)
     try {
       const state = await this.#deps.log.snapshot(sessionId)
       if (!state || this.#closed || state.meta.origin !== 'observed' || state.ended) return
@@ -86,6 +88,7 @@ export class TranscriptTail {
       const { session: native, turn } = payload
       const options = { sessionId, tenantId, native, path, turn, state, host, commands: this.#commands }
       const session = new FollowedSession(options)
+      for (const event of meanwhile) if (event.seq > state.seq) session.hear(event, this.#deps.now())
       this.#sessions.set(sessionId, { session, watcher: undefined, unsaid: [], busy: false })
       this.#followSubagent(session, heard)
       this.#makeRoom()
@@ -104,6 +107,7 @@ export class TranscriptTail {
   }
 
   #hear(event: Published): void {
+    this.#starting.get(event.sessionId)?.push(event)
     const following = this.#sessions.get(event.sessionId)
     if (!following) return
     following.session.hear(event, this.#deps.now())

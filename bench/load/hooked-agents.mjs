@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { HookStory } from './hook-story.mjs'
+import { answerQuestions, fail } from './load-process.mjs'
+
+// Agents in people's terminals, each with a process and a transcript of its own: what their hooks post, one by one over
+// connections of their own as curl does it, and a person who has the watch list open.
+const settings = answerQuestions({ open, run, report })
+/** @type {{port: number, token: string, directory: string, agents: number}} */
+const { port, token, directory, agents } = settings
+
+const HEADERS = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+const each = new Agent({ keepAlive: false })
+/** @type {{story: HookStory, process: Record<string, string>}[]} */
+const hooked = []
+let told = 0
+let posted = 0
+let pending = 0
+
+async function open() {
+  for (let index = 0; index < agents; index += 1) {
+    const session = randomUUID()
+    const transcript = join(directory, `${session}.jsonl`)
+    const child = spawn('sleep', ['3600'], { stdio: 'ignore' })
+    process.on('exit', () => child.kill('SIGKILL'))
+    const story = new HookStory({ session, transcript })
+    const place = { 'x-signalbox-pid': String(child.pid), 'x-signalbox-host': hostname() }
+    hooked.push({ story, process: place })
+  }
+  watch()
+  for (const agent of hooked) await post(agent)
+  return {}
+}
+
+/** One event a second of each, evenly spread. */
+function run() {
+  hooked.forEach((agent, index) => {
+    setTimeout(() => setInterval(() => post(agent).catch(fail), 1000), (index * 1000) / agents)
+  })
+  return {}
+}
+
+function report() {
+  return { posted, told, pending }
+}
+
+/** @param {(typeof hooked)[number]} agent */
+function post({ story, process }) {
+  const { body, line } = story.next()
+  if (line !== undefined) appendFileSync(story.transcript, `${line}\n`)
+  const headers = { ...HEADERS, ...process, 'x-signalbox-event-id': randomUUID() }
+  pending += 1
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { port, path: '/hooks/claude', method: 'POST', headers, agent: each },
+      (response) => {
+        response.resume().once('end', () => {
+          pending -= 1
+          posted += 1
+          if (response.statusCode === 200) resolve(undefined)
+          else reject(new Error(`a hook was answered ${response.statusCode}`))
+        })
+      },
+    )
+    call.once('error', reject)
+    call.end(body)
+  })
+}
+
+function watch() {
+  const headers = { authorization: `Bearer ${token}` }
+  const call = request({ port, path: '/api/watch/stream', headers }, (response) => {
+    response.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      told += text.split('event: watch_state').length - 1
+    })
+    response.once('end', () => fail(new Error('the watch list ended')))
+  })
+  call.once('error', fail)
+  call.end()
+}

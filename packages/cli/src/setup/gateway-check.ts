@@ -1,0 +1,103 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SessionMeta } from '@signalbox/protocol'
+import { UsageError } from '@signalbox/server/config'
+import { HttpRefusal } from '../gateway/call.js'
+import type { Check } from './check.js'
+import { outdatedClients, spooledEvents } from './client-files.js'
+import { hookTokenPath, readHookToken } from './hook-token.js'
+
+/** What asking the gateway gave: its sessions, or why there are none. */
+export type Asked = { sessions: SessionMeta[] } | { problem: string }
+
+/** Asks the gateway for its sessions; every refusal is a sentence. */
+export async function askGateway(sessions: () => Promise<SessionMeta[]>): Promise<Asked> {
+  try {
+    return { sessions: await sessions() }
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof HttpRefusal) return { problem: error.message }
+    throw error
+  }
+}
+
+/** Whether it is up, lets us in, and is where the hooks look for it. */
+export function checkGateway(
+  asked: Asked,
+  origin: string | undefined,
+  hooksGoTo: string | undefined,
+): Check[] {
+  const name = 'gateway'
+  if ('problem' in asked) return [{ name, lamp: 'wrong', says: asked.problem, type: 'signalbox up' }]
+  const up: Check = { name, lamp: 'ok', says: `answers at ${origin}` }
+  if (hooksGoTo === undefined)
+    return [
+      up,
+      { name: 'address', lamp: 'wrong', says: 'hooks do not know where it is', type: 'signalbox up' },
+    ]
+  if (hooksGoTo !== origin)
+    return [
+      up,
+      { name: 'address', lamp: 'wrong', says: `hooks look for it at ${hooksGoTo}`, type: 'signalbox up' },
+    ]
+  return [up]
+}
+
+/** What programs and hooks need in the data directory. */
+export function checkDataDir(dataDir: string): Check[] {
+  return [checkHookToken(dataDir), checkClients(dataDir), checkSpool(dataDir)]
+}
+
+/** The token of the person who runs the gateway. */
+export function checkToken(dataDir: string): Check {
+  const name = 'token'
+  const path = join(dataDir, 'token')
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return { name, lamp: 'wrong', says: `there is no ${path}`, type: 'signalbox up' }
+  try {
+    accessSync(path, constants.R_OK)
+  } catch {
+    return {
+      name,
+      lamp: 'wrong',
+      says: `this user cannot read ${path}`,
+      type: `sudo chown "$USER" '${path}'`,
+    }
+  }
+  if ((mode & 0o077) !== 0)
+    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 '${path}'` }
+  return { name, lamp: 'ok', says: path }
+}
+
+function checkHookToken(dataDir: string): Check {
+  const name = 'hook token'
+  const path = hookTokenPath(dataDir)
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  if (mode === undefined) return { name, lamp: 'wrong', says: `there is no ${path}`, type: 'signalbox setup' }
+  if (readHookToken(dataDir) === undefined)
+    return { name, lamp: 'wrong', says: `${path} holds no token`, type: `rm '${path}' && signalbox setup` }
+  if ((mode & 0o077) !== 0)
+    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 '${path}'` }
+  return { name, lamp: 'ok', says: path }
+}
+
+function checkClients(dataDir: string): Check {
+  const name = 'hook client'
+  const outdated = outdatedClients(dataDir)
+  const directory = join(dataDir, 'bin')
+  if (outdated.length === 0) return { name, lamp: 'ok', says: join(directory, 'signalbox-hook') }
+  const says = `${outdated.join(' and ')} in ${directory} is missing or of another version`
+  return { name, lamp: 'wrong', says, type: 'signalbox setup' }
+}
+
+function checkSpool(dataDir: string): Check {
+  const name = 'spool'
+  const { waiting, bad } = spooledEvents(dataDir)
+  if (bad > 0)
+    return {
+      name,
+      lamp: 'note',
+      says: `${bad} events could not be read; they are in ${join(dataDir, 'spool', 'bad')}`,
+    }
+  if (waiting > 0) return { name, lamp: 'note', says: `${waiting} events wait for the gateway` }
+  return { name, lamp: 'ok', says: 'nothing waits' }
+}

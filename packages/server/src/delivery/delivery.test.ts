@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tempDir } from '../log/testing.js'
+import { type Frame, send, type TestGateway, testGateway } from '../testing.js'
+
+/** What a terminal program does that understands pastes: it says so, and shows every byte it gets. */
+const PROGRAM = `process.stdin.setRawMode(true)
+process.stdout.write('\\x1b[?2004h')
+process.stdin.on('data', (bytes) => require('node:fs').appendFileSync(process.argv[2], bytes))
+process.stdout.write('ready')
+`
+
+let directory: string
+const tmux = (...args: string[]) =>
+  execFileSync('tmux', ['-S', join(directory, 'tmux.sock'), '-f', '/dev/null', ...args], { encoding: 'utf8' })
+
+/** A pane in which such a program runs, and what it got so far. */
+async function pane(name: string): Promise<{ id: string; got: () => string }> {
+  const [program, file] = [join(directory, 'program.cjs'), join(directory, `${name}.bytes`)]
+  writeFileSync(file, '')
+  const window = ['-P', '-F', '#{pane_id}', process.execPath, program, file]
+  const id = tmux('new-window', '-d', '-t', 'test', ...window).trim()
+  await expect.poll(() => tmux('capture-pane', '-p', '-t', id), { timeout: 10_000 }).toContain('ready')
+  return { id, got: () => readFileSync(file, 'latin1') }
+}
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'signalbox-delivery-'))
+  writeFileSync(join(directory, 'program.cjs'), PROGRAM)
+  tmux('new-session', '-d', '-s', 'test', '-x', '120', '-y', '30')
+})
+afterAll(() => {
+  tmux('kill-server')
+  rmSync(directory, { recursive: true })
+})
+
+/** An agent of Claude Code that tells by its hooks, in a pane if it has one. */
+async function agent(gateway: TestGateway, session_id: string, tmuxPane?: string) {
+  const place = {
+    'x-signalbox-pid': String(process.pid),
+    'x-signalbox-host': hostname(),
+    ...(tmuxPane === undefined ? {} : { 'x-signalbox-tmux-pane': tmuxPane }),
+    'x-signalbox-tmux-socket': join(directory, 'tmux.sock'),
+  }
+  let turns = 0
+  const say = (hook_event_name: string, more: object = {}) =>
+    send(gateway, 'POST', '/hooks/claude', {
+      body: { session_id, hook_event_name, cwd: '/w', prompt_id: `${session_id}-${turns}`, ...more },
+      headers: place,
+    })
+  await say('SessionStart', { source: 'startup' })
+  return {
+    say,
+    prompt: (prompt: string) => {
+      turns++
+      return say('UserPromptSubmit', { prompt })
+    },
+    ask: (command: string) =>
+      send(gateway, 'POST', '/hooks/claude', {
+        body: {
+          ...{
+            session_id,
+            hook_event_name: 'PermissionRequest',
+            cwd: '/w',
+            prompt_id: `${session_id}-${turns}`,
+          },
+          ...{ tool_name: 'Bash', tool_input: { command } },
+        },
+        headers: { ...place, 'x-signalbox-wait': 'poll' },
+      }),
+    stop: (last_assistant_message: string) => say('Stop', { last_assistant_message, background_tasks: [] }),
+  }
+}
+
+const events = async (gateway: TestGateway, session: string): Promise<Frame[]> =>
+  (await send(gateway, 'GET', `/api/sessions/${session}/events?limit=1000`)).json.events as Frame[]
+
+const notices = async (gateway: TestGateway, session: string) =>
+  (await events(gateway, session))
+    .filter(({ type }) => type === 'agent_notification')
+    .map(({ notification_type, message }) => [notification_type, message])
+
+const listen = (gateway: TestGateway, target: string, listener: unknown) =>
+  send(gateway, 'POST', `/api/sessions/${target}/listeners`, { body: { listener } })
+
+const pasted = (text: string) => `\x1b[200~${text}\x1b[201~\r`
+
+const enveloped = (from: string, text: string) =>
+  pasted(`<signalbox-message from="${from}">${from} ${text}</signalbox-message>`)
+
+describe('a session that listens to another', () => {
+  it('is told in its pane, once per happening, when its agent is idle', async () => {
+    const gateway = await testGateway()
+    const { id, got } = await pane('idle')
+    const [worker, boss] = [await agent(gateway, 'w1'), await agent(gateway, 'b1', id)]
+    expect((await listen(gateway, 'w1', 'b1')).json).toMatchObject({ pane: id })
+    await listen(gateway, 'w1', 'b1')
+    await boss.prompt('something else')
+    await worker.prompt('build')
+    await worker.stop('Built "it" &\n<b>.')
+    // Its agent is at work: it is told when that is done.
+    await boss.say('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' })
+    expect(got()).toBe('')
+    await boss.stop('Done with that.')
+    await expect.poll(got, { timeout: 10_000 }).toBe(enveloped('Build', 'is done: Built "it" & <b>.'))
+    await boss.prompt('<signalbox-message from="Build">Build is done</signalbox-message>')
+    await boss.stop('I see.')
+    await worker.prompt('test')
+    await worker.ask('rm -rf build')
+    const asks = enveloped('Build', 'needs a permission: rm -rf build')
+    await expect.poll(got, { timeout: 10_000 }).toContain(asks)
+    expect(got().split('signalbox-message from').length - 1).toBe(2)
+    // What came back as a prompt is no word of a person.
+    const said = (await events(gateway, 'b1')).filter(({ type }) => type === 'user_message')
+    expect(said.map(({ content }) => content)).toEqual(['something else'])
+    expect(await notices(gateway, 'b1')).toEqual([['peer_message', 'Build is done']])
+  }, 30_000)
+
+  it('is told in its session when it has no pane, or none that can be reached', async () => {
+    const gateway = await testGateway({ settings: { delivery: { waitMs: 100 } } })
+    const worker = await agent(gateway, 'w2')
+    const gone = await agent(gateway, 'gone', '%99')
+    const busy = await agent(gateway, 'busy', (await pane('busy')).id)
+    await agent(gateway, 'plain')
+    for (const one of ['gone', 'busy', 'plain']) await listen(gateway, 'w2', one)
+    await busy.prompt('long work')
+    await worker.prompt('go')
+    await worker.say('StopFailure', { error: 'unknown', last_assistant_message: 'API Error' })
+    const told = async (session: string) => (await notices(gateway, session))[0]
+    await expect.poll(() => told('plain')).toEqual(['peer_message', 'Go failed: API Error'])
+    await expect
+      .poll(() => told('gone'))
+      .toEqual(['delivery_failed', 'Not told in pane %99 (pane %99 is gone): Go failed: API Error'])
+    await expect
+      .poll(() => told('busy'))
+      .toMatchObject(['delivery_failed', expect.stringContaining('(its agent did not become idle in time)')])
+    void gone
+  })
+
+  it('does not talk back to the one it was told of', async () => {
+    const gateway = await testGateway()
+    const [one, two] = [await pane('one'), await pane('two')]
+    const [left, right] = [await agent(gateway, 'left', one.id), await agent(gateway, 'right', two.id)]
+    await listen(gateway, 'left', 'right')
+    await listen(gateway, 'right', 'left')
+    await left.prompt('ping')
+    await left.stop('pong')
+    await expect.poll(two.got, { timeout: 10_000 }).toBe(enveloped('Ping', 'is done: pong'))
+    await right.prompt('<signalbox-message from="Ping">Ping is done: pong</signalbox-message>')
+    await right.stop('noted')
+    await right.prompt('and now')
+    await right.stop('news')
+    await expect.poll(one.got, { timeout: 10_000 }).toMatch(/is done: news/)
+    expect(one.got()).not.toContain('noted')
+  }, 30_000)
+
+  it('is told after a restart of what it was not told before it, and never twice', async () => {
+    const dataDir = tempDir()
+    const first = await testGateway({ dataDir, cleanUp: () => {} })
+    const { id, got } = await pane('restart')
+    const [worker, boss] = [await agent(first, 'w3'), await agent(first, 'b3', id)]
+    await listen(first, 'w3', 'b3')
+    await worker.prompt('a')
+    await worker.stop('told')
+    await expect.poll(got, { timeout: 10_000 }).toContain('is done: told')
+    await boss.prompt('working')
+    await worker.prompt('b')
+    await worker.stop('not yet')
+    await first.close('test')
+    const second = await testGateway({ dataDir })
+    expect((await send(second, 'GET', '/api/sessions/w3/listeners')).json.listeners).toHaveLength(1)
+    const again = await agent(second, 'b3', id)
+    await again.stop('free')
+    await expect.poll(got, { timeout: 10_000 }).toContain('is done: not yet')
+    expect(got().split('told').length - 1).toBe(1)
+  }, 30_000)
+})
+
+describe('who listens', () => {
+  it('is listed, removed, and refused where it makes no sense, by name', async () => {
+    const gateway = await testGateway()
+    for (const name of ['x', 'y']) await agent(gateway, name)
+    await listen(gateway, 'x', 'y')
+    const list = async () => (await send(gateway, 'GET', '/api/sessions/x/listeners')).json.listeners
+    expect(await list()).toHaveLength(1)
+    const refusals: [target: string, listener: unknown, status: number, field?: string][] = [
+      ['x', 'x', 400, 'listener'],
+      ['x', 'nobody', 404, 'listener'],
+      ['x', 7, 400, 'listener'],
+      ['x', '', 400, 'listener'],
+      ['nobody', 'x', 404],
+    ]
+    for (const [target, listener, status, field] of refusals) {
+      const answer = await listen(gateway, target, listener)
+      expect([answer.status, answer.json.field], `${target} ${listener}`).toEqual([status, field])
+    }
+    expect((await send(gateway, 'DELETE', '/api/sessions/x/listeners/y')).status).toBe(204)
+    expect((await send(gateway, 'DELETE', '/api/sessions/x/listeners/y')).status).toBe(404)
+    expect(await list()).toEqual([])
+  })
+})
