@@ -6,6 +6,14 @@ import { World } from './harness/world.mjs'
 import { play } from './models/script.mjs'
 
 const DIALOG = /Yes, proceed/
+const SIX = [
+  'session-start',
+  'user-prompt-submit',
+  'approval-requested',
+  'approval-response',
+  'agent-turn-complete',
+  'session-end',
+]
 
 /** @type {World} */
 let world
@@ -62,13 +70,7 @@ describe('Codex, by its app-server alone', () => {
     expect(existsSync(join(world.work, 'approved'))).toBe(true)
     await six.until(({ type, 'thread-id': id }) => type === 'agent-turn-complete' && id === thread)
     const told = storyOf(thread)
-    expect(told.map(({ type }) => type)).toEqual([
-      'session-start',
-      'user-prompt-submit',
-      'approval-requested',
-      'approval-response',
-      'agent-turn-complete',
-    ])
+    expect(told.map(({ type }) => type)).toEqual(SIX.slice(0, -1))
     expect(told[0]).toMatchObject({ cwd: world.work, pid: server.child.pid })
     expect(told[2]).toMatchObject({ 'approval-type': 'exec', description: 'touch approved' })
     expect(told[3]).toMatchObject({ approved: true })
@@ -138,12 +140,50 @@ describe('Codex, by its app-server alone', () => {
     await pane.kill()
   })
 
+  it('is told once when its hooks tell the same', async () => {
+    await world.setup('codex')
+    // Hooks are read when a server starts.
+    server.child.kill('SIGTERM')
+    await server.ended
+    server = await codex.appServer()
+    const { pane, sessionId, thread } = await begin({ call: [escalated('touch twice')] }, { say: 'all well' })
+    const asked = await world.events.until({ type: 'permission_requested', sessionId })
+    await pane.until(DIALOG)
+    expect(await world.signalbox('approve', asked.requestId)).toMatchObject({ code: 0 })
+    await six.until(({ type, 'thread-id': id }) => type === 'agent-turn-complete' && id === thread)
+    await pane.until(/^• all well/m)
+    const logged = await world.logged(sessionId)
+    const once = [
+      'turn_started',
+      'user_message',
+      'tool_call',
+      'permission_requested',
+      'approval_resolved',
+      'tool_result',
+      'turn_complete',
+    ]
+    const types = logged.map((/** @type {{type: string}} */ { type }) => type)
+    expect(types.filter((/** @type {string} */ type) => once.includes(type))).toEqual(once)
+    expect(storyOf(thread).map(({ type }) => type)).toEqual(SIX.slice(0, -1))
+    await pane.kill()
+  })
+
   it('ends with its server', async () => {
-    const { sessionId, thread } = await begin({ say: 'tick '.repeat(200), slow: 50 })
-    await state(sessionId, 'busy')
+    const { pane, sessionId, thread } = await begin(
+      { call: [escalated('touch last')] },
+      { say: 'tick '.repeat(200), slow: 50 },
+    )
+    const asked = await world.events.until({ type: 'permission_requested', sessionId })
+    expect(await world.signalbox('approve', asked.requestId)).toMatchObject({ code: 0 })
+    await pane.until(/• tick/)
     server.child.kill('SIGKILL')
     expect(await state(sessionId, 'ended')).toMatchObject({ reason: 'process_gone' })
     await six.until(({ type, 'thread-id': id }) => type === 'session-end' && id === thread)
-    expect(storyOf(thread).map(({ type }) => type)[0]).toBe('session-start')
+    // The turn it was in the middle of had no end of its own.
+    const told = storyOf(thread).map(({ type }) => type)
+    expect(told.filter((type) => SIX.includes(type))).toEqual(
+      SIX.filter((type) => type !== 'agent-turn-complete'),
+    )
+    await pane.kill()
   })
 })

@@ -106,6 +106,12 @@ export class World {
     return this.run([process.execPath, SIGNALBOX, ...args], { SIGNALBOX_URL: this.gateway.origin })
   }
 
+  /** The watch view in a pane of its own. */
+  watch() {
+    const command = [process.execPath, SIGNALBOX, 'watch']
+    return this.tmux.open(command, { cwd: this.work, env: { SIGNALBOX_URL: this.gateway.origin } })
+  }
+
   /** Runs a program to its end in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] @param {string} [input] */
   async run(command, env = {}, input = '') {
     const { ended, child } = this.spawn(command, env)
