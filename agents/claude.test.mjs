@@ -269,7 +269,8 @@ describe('Claude Code in a terminal', () => {
     await watch.until(/Needs you .*touch by-key/)
     await watch.keys('n')
     await watch.until(/Wants to run:\s+│ touch by-key/)
-    await watch.keys('a')
+    // It takes no yes to what somebody cannot have read yet.
+    await watch.press('a', /Wants to run/)
     await pane.untilGone(DIALOG)
     await pane.until(/^● all well/m)
     await world.events.until({ type: 'turn_complete', sessionId })
