@@ -86,7 +86,7 @@ export function codexMeaning(payload: JsonObject & { type: string }): CodexMeani
 }
 
 /** How Codex asks a model for the title of a session; it does so in a thread of its own. */
-const TITLE_PROMPT = /^Generate a concise, single-line task title\b[^]*\n\nUser prompt:\n/
+const TITLE_PROMPT = /^Generate a concise, single-line task title\b[\s\S]*\n\nUser prompt:\n/
 
 /**
  * Whether a payload tells of a thread in which Codex makes up a title: its notify program hears of those too, and nothing
