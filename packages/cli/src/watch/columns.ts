@@ -26,6 +26,7 @@ export const MARGIN = 4
 /** No wider than this, however much there is to say; what it does gets what is left. */
 const MOST: Partial<Widths> = { name: 24, agent: 10, folder: 30 }
 const LEAST_DOES = 24
+const LEAST_DOES_NARROW = 20
 
 /** What is given up, in this order, until there is room for what it does. */
 const GIVE_UP: readonly (readonly [keyof Cells, number])[] = [
@@ -51,9 +52,13 @@ export function columnsFor(rows: readonly Cells[], width: number): Widths {
     widths.agent = 0
     widths.name = Math.min(widths.name, 10)
   }
+  const least = Math.min(width < NARROW ? LEAST_DOES_NARROW : LEAST_DOES, widths.does)
   for (const [name, to] of GIVE_UP) {
-    if (roomFor(widths, width) >= Math.min(LEAST_DOES, widths.does)) break
-    widths[name] = Math.min(widths[name], to)
+    const missing = least - roomFor(widths, width)
+    if (missing <= 0) break
+    // A column is left out as a whole; one that only shrinks gives no more than it has to.
+    const left = to === 0 ? 0 : Math.max(to, widths[name] - missing)
+    widths[name] = Math.min(widths[name], left)
   }
   return { ...widths, does: Math.max(0, roomFor(widths, width)) }
 }

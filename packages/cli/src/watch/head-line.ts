@@ -9,13 +9,13 @@ import { lineWidth } from './wrap-line.js'
 /** The mark, how many are in which state, and whether this is live. */
 export function headLine(model: WatchModel, now: number): Line {
   const link = linkSegment(model, now)
-  const room = model.columns - displayWidth(link.text) - 3
+  const room = model.columns - displayWidth(link.text) - 2
   const head: Segment[] = [{ text: '  Signalbox', style: 'strong' }]
   for (const segments of counts(model)) {
     if (lineWidth([...head, ...segments]) > room) break
     head.push(...segments)
   }
-  const fill = Math.max(1, model.columns - lineWidth(head) - displayWidth(link.text) - 1)
+  const fill = Math.max(1, model.columns - lineWidth(head) - displayWidth(link.text))
   return [...head, { text: ' '.repeat(fill) }, link]
 }
 

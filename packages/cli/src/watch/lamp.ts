@@ -26,8 +26,8 @@ export const LAMPS: Record<LampName, Lamp> = {
 
 /** The arc that moves in the lamp of one that works. */
 const ARC = ['◐', '◓', '◑', '◒']
-/** One quarter of the way round: slow enough not to call for anybody. */
-export const ARC_MS = 500
+/** One quarter of the way round: slow enough to call for nobody, and in step with the seconds that are shown. */
+export const ARC_MS = 1000
 
 const BY_STATE: Record<WatchState, LampName> = {
   permission: 'needs',

@@ -113,6 +113,9 @@ function settled(before: WatchModel, model: WatchModel): WatchModel {
 
 /** The same session; if it is gone, the one that took its place. */
 function stillSelected(before: WatchModel, model: WatchModel): string | undefined {
+  // Nearly always: nothing has to be sorted for it.
+  if (model.search === '' && model.selected !== undefined && model.board.has(model.selected))
+    return model.selected
   const shown = shownEntries(model).map(({ sessionId }) => sessionId)
   if (model.selected !== undefined && shown.includes(model.selected)) return model.selected
   const index = shownEntries(before).findIndex(({ sessionId }) => sessionId === model.selected)

@@ -32,6 +32,8 @@ describe('colourDepthOf', () => {
   it.each([
     [terminal(24), {}, 'true'],
     [terminal(8), {}, '16'],
+    [terminal(8), { COLORTERM: 'truecolor', TMUX: 'x' }, 'true'],
+    [terminal(8), { COLORTERM: 'truecolor', NO_COLOR: '1' }, 'none'],
     [terminal(4), {}, '16'],
     [terminal(1), {}, 'none'],
     [terminal(24), { NO_COLOR: '1' }, 'none'],

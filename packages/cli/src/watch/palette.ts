@@ -97,6 +97,8 @@ export function colourDepthOf(
 ): ColourDepth {
   if (stream.isTTY !== true || env.TERM === 'dumb') return 'plain'
   if (env.NO_COLOR) return 'none'
+  // Inside tmux, Node takes every terminal for one of 256 colours.
+  if (/^(?:truecolor|24bit)$/.test(env.COLORTERM ?? '')) return 'true'
   const bits = stream.getColorDepth?.(env) ?? 4
   if (bits >= 24) return 'true'
   return bits >= 4 ? '16' : 'none'

@@ -13,18 +13,24 @@ describe('planOf', () => {
     )
 
   it('gives what is asked as much as it needs, and the list the rest', () => {
-    expect(planOf(asking(2, 24))).toMatchObject({ titles: true, list: 15, detailRoom: 4, asked: 3 })
+    expect(planOf(asking(2, 24))).toMatchObject({
+      titles: true,
+      airy: true,
+      list: 14,
+      detailRoom: 4,
+      asked: 3,
+    })
     expect(isCut(asking(2, 24))).toBe(false)
   })
 
   it('keeps a few rows of the list, however much is asked', () => {
-    expect(planOf(asking(100, 24))).toMatchObject({ list: 5, detailRoom: 14 })
+    expect(planOf(asking(100, 24))).toMatchObject({ list: 5, detailRoom: 13 })
     expect(planOf(asking(100, 24, 40)).list).toBe(7)
     expect(isCut(asking(100, 24))).toBe(true)
   })
 
   it('shows only the list in a very short terminal', () => {
-    expect(planOf(asking(2, 8))).toMatchObject({ titles: false, list: 5, detailRoom: 0 })
+    expect(planOf(asking(2, 8))).toMatchObject({ titles: false, airy: false, list: 5, detailRoom: 0 })
     expect(isCut(asking(2, 8))).toBe(true)
     expect(planOf(asking(2, 1)).list).toBe(1)
   })

@@ -108,7 +108,7 @@ describe('approving', () => {
     expect(pressAll(first.model, 'j', 'k', 'k').model.mode).toEqual({ at: 'reading', from: 0 })
     expect(
       pressAll(first.model, 'page down', 'page down', 'page down', 'page down').model.mode,
-    ).toMatchObject({ from: 41 })
+    ).toMatchObject({ from: 42 })
     expect(pressAll(first.model, 'a').order).toMatchObject({ body: { approved: true } })
     expect(pressAll(first.model, 'escape').model.mode).toEqual({ at: 'list' })
     expect(pressAll(first.model, 'd').model.mode).toMatchObject({ at: 'denying' })

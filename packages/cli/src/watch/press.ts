@@ -2,7 +2,7 @@ import { approve, beginAnswering, beginDenying, whileAnswering, whileDenying } f
 import type { Key } from './key.js'
 import { lampOf } from './lamp.js'
 import { type Mode, searched, selectedEntry, shownEntries, type WatchModel } from './model.js'
-import { planOf } from './plan.js'
+import { planOf, readingRoom } from './plan.js'
 import { list, type Pressed, told } from './pressed.js'
 import { typedInto } from './typed-into.js'
 
@@ -71,8 +71,9 @@ function harmless(text: string): string {
 
 function whileReading(model: WatchModel, key: Key, now: number): Pressed {
   if (model.mode.at !== 'reading') return { model }
-  const { detail, height } = planOf(model)
-  const room = height - 3
+  const plan = planOf(model)
+  const { detail } = plan
+  const room = readingRoom(plan)
   const scrolled = (by: number): Pressed => {
     const from = model.mode.at === 'reading' ? model.mode.from : 0
     const last = Math.max(0, detail.length - room)

@@ -1,10 +1,12 @@
 import { cutToWidth, displayWidth, padToWidth } from '../terminal/display-width.js'
 import { GAP, ORDER, TITLES, type Widths } from './columns.js'
-import { LAMPS, shapeOf } from './lamp.js'
+import { LAMPS, type LampName, shapeOf } from './lamp.js'
 import type { Line, Segment, StyleName } from './palette.js'
 import { cutPath } from './place.js'
 import type { Cells, Row } from './row.js'
 
+/** What is over, or nearly: nobody has to look there. */
+const OLD: ReadonlySet<LampName> = new Set(['stale', 'gone'])
 const RIGHT: ReadonlySet<keyof Cells> = new Set(['since', 'cost'])
 
 /** One session on one line. `moment` moves what moves; without it nothing does. */
@@ -16,7 +18,7 @@ export function rowLine(
   const { style } = LAMPS[row.lamp]
   const lamp = row.muted ? 'faint' : style
   const cells = cellsOf(row, widths, (name): StyleName | undefined => {
-    if (row.muted) return 'faint'
+    if (row.muted || OLD.has(row.lamp)) return name === 'name' && selected ? 'strong' : 'faint'
     if (name === 'word') return style
     if (name === 'name') return selected || row.lamp === 'needs' ? 'strong' : undefined
     if (name === 'does') return row.lamp === 'needs' || row.lamp === 'working' ? undefined : 'faint'

@@ -21,11 +21,10 @@ export async function showWatch(address: GatewayAddress): Promise<void> {
   const { stdout, env } = process
   const leaving = new AbortController()
   const size = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
-  const store = new WatchStore(
-    emptyModel(size(), { host: hostname(), home: homedir() }),
-    (order) => void carryOut(order),
-    Date.now,
-  )
+  const store = new WatchStore(emptyModel(size(), { host: hostname(), home: homedir() }), {
+    carryOut: (order) => void carryOut(order),
+    now: Date.now,
+  })
   const pending = new PendingRequests(
     () => listRequests(address, 'pending'),
     (requests) => store.tell({ of: 'requests', requests }),

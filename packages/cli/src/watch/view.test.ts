@@ -30,7 +30,7 @@ describe('the view', () => {
   it('shows the list, what the selected session asks, and the keys', () => {
     expect(view(model)).toBe(
       [
-        '  Signalbox   ■ 1 needs you   ○ 1 idle   ● 1 working                                           live',
+        '  Signalbox   ■ 1 needs you   ○ 1 idle   ● 1 working                                            live',
         '    STATE      NAME   AGENT   DOES                                            FOLDER      FOR   COST',
         '▌ ■ Needs you  shop   claude  Bash: npm publish --access public               ~/shop    2 min  $0.42',
         '  ○ Idle       notes  claude                                                  ~/notes  10 min',
@@ -54,7 +54,7 @@ describe('the view', () => {
 
   it('has room in 60 columns, and in 40', () => {
     const [head, titles, first] = view({ ...model, columns: 60 }).split('\n')
-    expect(head).toBe('  Signalbox   ■ 1 needs you   ○ 1 idle   ● 1 working   live')
+    expect(head).toBe('  Signalbox   ■ 1 needs you   ○ 1 idle   ● 1 working    live')
     expect(titles).toBe('    NAME   AGENT   DOES                                  FOR')
     expect(first).toBe('▌ ■ shop   claude  Bash: npm publish --access public   2 min')
     expect(
@@ -62,7 +62,7 @@ describe('the view', () => {
         .split('\n')
         .slice(0, 3),
     ).toEqual([
-      '  Signalbox   ■ 1 needs you        live',
+      '  Signalbox   ■ 1 needs you         live',
       '    NAME   DOES                      FOR',
       '▌ ■ shop   Bash: npm publish --…   2 min',
     ])

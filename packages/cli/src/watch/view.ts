@@ -8,7 +8,7 @@ import { HELP } from './help.js'
 import { LAMPS, lampOf } from './lamp.js'
 import { selectedEntry, shownEntries, type WatchModel } from './model.js'
 import type { Line, Segment } from './palette.js'
-import { firstShown, type Plan, planOf } from './plan.js'
+import { firstShown, type Plan, planOf, readingRoom } from './plan.js'
 import { nameOf, rowOf } from './row.js'
 import { rowLine, titleLine } from './row-line.js'
 import { cutLine, lineWidth } from './wrap-line.js'
@@ -16,7 +16,10 @@ import { cutLine, lineWidth } from './wrap-line.js'
 /** The whole screen, line by line, never wider or higher than the terminal. Pure. */
 export function viewOf(model: WatchModel, now: number, moment: number | undefined): Line[] {
   const plan = planOf(model)
-  const lines = [headLine(model, now), ...bodyLines(model, plan, now, moment), bottomLine(model, now)]
+  // All clocks of the screen move together, once a second.
+  const second = Math.floor(now / 1000) * 1000
+  const body = bodyLines(model, plan, second, moment)
+  const lines = [headLine(model, second), ...body, bottomLine(model, now)]
   return lines.slice(-plan.height).map((line) => cutLine(line, model.columns))
 }
 
@@ -24,12 +27,13 @@ function bodyLines(model: WatchModel, plan: Plan, now: number, moment: number | 
   const notice = noticeLine(model)
   if (model.mode.at === 'help') return filled([[], ...HELP], plan.height - 2)
   if (model.mode.at === 'reading') {
-    const shown = plan.detail.slice(model.mode.from, model.mode.from + plan.height - 4)
-    return [ruleLine(model, now), ...filled(shown, plan.height - 4), notice]
+    const room = readingRoom(plan)
+    const shown = plan.detail.slice(model.mode.from, model.mode.from + room)
+    return [ruleLine(model, plan, now), ...filled(shown, room), notice]
   }
   const list = listLines(model, plan, now, moment)
   if (plan.detailRoom === 0) return [...list, notice]
-  return [...list, ruleLine(model, now), ...seen(plan), notice]
+  return [...list, ruleLine(model, plan, now), ...seen(plan), notice]
 }
 
 /** What fits of the detail; what does not is named. */
@@ -46,7 +50,7 @@ function seen({ detail, detailRoom, asked }: Plan): Line[] {
 
 function listLines(model: WatchModel, plan: Plan, now: number, moment: number | undefined): Line[] {
   const entries = shownEntries(model)
-  const total = plan.list + Number(plan.titles)
+  const total = plan.list + Number(plan.titles) + Number(plan.airy)
   if (entries.length === 0) return filled(emptyLines(model), total)
   const rows = entries.map((entry) => rowOf(entry, { now, ...model }))
   const widths = columnsFor(rows, model.columns)
@@ -56,7 +60,8 @@ function listLines(model: WatchModel, plan: Plan, now: number, moment: number | 
   const lines = shown.map((row) =>
     rowLine(row, widths, { selected: row.sessionId === model.selected, moment }),
   )
-  return filled(plan.titles ? [titleLine(widths), ...lines] : lines, total)
+  const above = [...(plan.airy ? [[]] : []), ...(plan.titles ? [titleLine(widths)] : [])]
+  return filled([...above, ...lines], total)
 }
 
 function emptyLines({ board, search }: WatchModel): Line[] {
@@ -84,7 +89,7 @@ function emptyLines({ board, search }: WatchModel): Line[] {
 }
 
 /** The rule above the detail says whose it is, and how many rows there are beside those that fit. */
-function ruleLine(model: WatchModel, now: number): Line {
+function ruleLine(model: WatchModel, plan: Plan, now: number): Line {
   const entry = selectedEntry(model)
   if (!entry) return [{ text: '─'.repeat(model.columns), style: 'faint' }]
   const lamp = LAMPS[lampOf(entry)]
@@ -96,7 +101,7 @@ function ruleLine(model: WatchModel, now: number): Line {
     { text: ` for ${duration(now - entry.since)}${asked > 1 ? `, 1 of ${asked}` : ''} `, style: 'faint' },
   ]
   const entries = shownEntries(model)
-  const hidden = entries.length - planOf(model).list
+  const hidden = entries.length - plan.list
   const at = entries.findIndex(({ sessionId }) => sessionId === entry.sessionId) + 1
   const place = hidden > 0 && model.mode.at !== 'reading' ? ` ${at} of ${entries.length} ──` : ''
   const fill = Math.max(0, model.columns - lineWidth(title) - displayWidth(place))
@@ -105,7 +110,7 @@ function ruleLine(model: WatchModel, now: number): Line {
 
 function noticeLine({ notice }: WatchModel): Line {
   if (!notice) return []
-  return [{ text: `  ${oneLine(notice.text)}`, style: notice.bad ? 'waiting' : 'working' }]
+  return [{ text: `  ${oneLine(notice.text)}`, style: notice.bad ? 'strong' : 'soft' }]
 }
 
 function filled(lines: readonly Line[], height: number): Line[] {

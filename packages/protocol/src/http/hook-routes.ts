@@ -40,6 +40,7 @@ const beside: readonly Parameter[] = [
   said('tty', 'Its terminal.', '/dev/pts/3'),
   said('tmux-pane', 'Its pane in tmux.', '%5'),
   said('tmux-socket', 'The socket of that tmux.', '/tmp/tmux-1000/default'),
+  said('attended', '0: nobody sits in front of the agent, so it is not kept waiting for long.', '0'),
   said('wait', 'poll: a hook that is held is answered 202 at once. Without it the call stays open.', 'poll'),
 ]
 

@@ -10,6 +10,8 @@ const of = (turn: string, type: EventType, data: JsonObject = {}, more: Partial<
   ...draftOf(type, data, turn),
   ...more,
 })
+/** Ids as Claude Code gives them: they tell no time. */
+const [a, b] = ['b914deb7-0000-4000-8000-000000000001', 'add5deb7-0000-4000-8000-000000000002']
 const V7 = [
   '01a1e09a-5f7e-7842-87c5-b4f35f321b80',
   '01a1e09a-7b3e-7c50-a323-6ae9b4eafafd',
@@ -22,24 +24,24 @@ const turnIds = (events: readonly Folded[], type: EventType) =>
 describe('what is told of a turn that is over', () => {
   it('belongs to it, and the running one goes on', () => {
     const { events, state } = play([
-      of('a', 'turn_started'),
-      of('a', 'turn_complete'),
-      of('b', 'turn_started'),
-      of('a', 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
-      of('b', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
+      of(a, 'turn_started'),
+      of(a, 'turn_complete'),
+      of(b, 'turn_started'),
+      of(a, 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
+      of(b, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
     ])
     const [first, second] = turnIds(events, 'turn_started')
     expect(turnIds(events, 'tool_result')).toEqual([first])
     expect(turnIds(events, 'tool_call')).toEqual([second])
-    expect(state.turn).toMatchObject({ turnId: second, nativeId: 'b', toolCalls: [{ toolCallId: 'd' }] })
+    expect(state.turn).toMatchObject({ turnId: second, nativeId: b, toolCalls: [{ toolCallId: 'd' }] })
     expect(dataOf(events, 'turn_complete')).toHaveLength(1)
   })
 
   it('opens no turn when none runs', () => {
     const { events, state } = play([
-      of('a', 'turn_started'),
-      of('a', 'turn_complete'),
-      of('a', 'message_complete', { text: 'Last words.' }),
+      of(a, 'turn_started'),
+      of(a, 'turn_complete'),
+      of(a, 'message_complete', { text: 'Last words.' }),
     ])
     expect(state.turn).toBeNull()
     expect(state.meta.status).toBe('ready')
@@ -48,26 +50,22 @@ describe('what is told of a turn that is over', () => {
 
   it('is taken for a new one where the agent begins to work again', () => {
     for (const begins of [
-      of('a', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
-      of('a', 'permission_requested', { toolName: 'exec', description: 'ls' }),
+      of(a, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
+      of(a, 'permission_requested', { toolName: 'exec', description: 'ls' }),
     ]) {
-      const { state } = play([of('a', 'turn_started'), of('a', 'turn_complete'), begins])
-      expect([state.turn?.nativeId, state.watch?.state === 'idle']).toEqual(['a', false])
-      const { state: late } = play([
-        of('a', 'turn_started'),
-        of('a', 'turn_complete'),
-        { ...begins, late: true },
-      ])
+      const { state } = play([of(a, 'turn_started'), of(a, 'turn_complete'), begins])
+      expect([state.turn?.nativeId, state.watch?.state === 'idle']).toEqual([a, false])
+      const { state: late } = play([of(a, 'turn_started'), of(a, 'turn_complete'), { ...begins, late: true }])
       expect([late.turn, late.requests]).toEqual([null, []])
     }
   })
 
   it('ends once: what it came to is told all the same', () => {
     const { events, state } = play([
-      of('a', 'turn_started'),
-      of('b', 'turn_started'),
-      of('a', 'turn_complete', { finalText: 'Done with a.' }),
-      of('a', 'turn_complete', { finalText: '' }),
+      of(a, 'turn_started'),
+      of(b, 'turn_started'),
+      of(a, 'turn_complete', { finalText: 'Done with a.' }),
+      of(a, 'turn_complete', { finalText: '' }),
     ])
     const [first, second] = turnIds(events, 'turn_started')
     expect(dataOf(events, 'turn_complete')).toEqual([{ finalText: '', stopReason: 'superseded' }])
@@ -90,34 +88,34 @@ describe('what is told of a turn that is over', () => {
 
 describe('a prompt that waited for the end of a turn', () => {
   const queued = [
-    of('a', 'turn_started'),
-    of('a', 'turn_complete'),
-    of('a', 'user_message', { content: 'and now this', via: 'hook' }),
+    of(a, 'turn_started'),
+    of(a, 'turn_complete'),
+    of(a, 'user_message', { content: 'and now this', via: 'hook' }),
   ]
 
   it('begins the next turn, whose id is learned from what follows', () => {
     const { events, state } = play([
       ...queued,
-      of('b', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
+      of(b, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} }),
     ])
     const [, second] = turnIds(events, 'turn_started')
     expect(turnIds(events, 'user_message')).toEqual([second])
     expect(turnIds(events, 'tool_call')).toEqual([second])
     expect(state.meta.status).toBe('running')
-    const end = { ...of('b', 'turn_complete'), source: { agent: 'claude', via: 'hook', nativeId: 'b' } }
+    const end = { ...of(b, 'turn_complete'), source: { agent: 'claude', via: 'hook', nativeId: b } }
     const over = tell([{ draft: end, command: false }], state).state
     expect(over.pastTurns).toEqual([
-      { turnId: turnIds(events, 'turn_started')[0], nativeId: 'a', over: true },
-      { turnId: second, nativeId: 'b', over: true },
+      { turnId: turnIds(events, 'turn_started')[0], nativeId: a, over: true },
+      { turnId: second, nativeId: b, over: true },
     ])
   })
 
   it('begins it too when it is told as a turn', () => {
     const { events, state } = play([
       ...queued.slice(0, 2),
-      of('a', 'turn_started'),
-      of('a', 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
-      of('b', 'turn_complete', { finalText: 'Done.' }),
+      of(a, 'turn_started'),
+      of(a, 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
+      of(b, 'turn_complete', { finalText: 'Done.' }),
     ])
     const [first, second] = turnIds(events, 'turn_started')
     expect(turnIds(events, 'tool_result')).toEqual([first])
@@ -133,17 +131,17 @@ describe('a prompt that waited for the end of a turn', () => {
     ])
     const late = play([
       ...queued.slice(0, 2),
-      of('a', 'user_message', { content: 'x', via: 'hook' }, { late: true }),
+      of(a, 'user_message', { content: 'x', via: 'hook' }, { late: true }),
     ])
     expect([timed.state.turn, late.state.turn]).toEqual([null, null])
   })
 })
 
 describe('helpers that go on when the turn is over', () => {
-  const left = [of('a', 'turn_started'), of('a', 'turn_complete', { backgroundTasks: 1 })]
+  const left = [of(a, 'turn_started'), of(a, 'turn_complete', { backgroundTasks: 1 })]
 
   it('do not open it again', () => {
-    const call = of('a', 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {}, subagentId: 's' })
+    const call = of(a, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {}, subagentId: 's' })
     expect(play([...left, call]).state.turn).toBeNull()
   })
 
@@ -154,11 +152,11 @@ describe('helpers that go on when the turn is over', () => {
       toolCallId: 'd',
       subagentId: 's',
     })
-    const waiting = play([of('a', 'turn_started'), asks, of('a', 'turn_complete', { backgroundTasks: 1 })])
+    const waiting = play([of(a, 'turn_started'), asks, of(a, 'turn_complete', { backgroundTasks: 1 })])
     expect(waiting.state.requests).toHaveLength(1)
     expect(waiting.state.watch?.state).toBe('permission')
     const ended = tell(
-      [{ draft: of('a', 'tool_result', { toolCallId: 'd', output: '', status: 'success' }), command: false }],
+      [{ draft: of(a, 'tool_result', { toolCallId: 'd', output: '', status: 'success' }), command: false }],
       waiting.state,
     )
     expect(dataOf(ended.events, 'request_closed')).toMatchObject([{ reason: 'resolved_elsewhere' }])
@@ -199,23 +197,34 @@ describe('a turn nobody told of', () => {
   it('is older by the clock where its id does not tell', () => {
     const at = (occurredAt: number) =>
       tell([
-        happens('turn_started', {}, { nativeTurnId: 'b' }),
-        happens('turn_started', {}, { nativeTurnId: 'a', occurredAt }),
+        happens('turn_started', {}, { nativeTurnId: b }),
+        happens('turn_started', {}, { nativeTurnId: a, occurredAt }),
       ]).state.turn?.nativeId
-    expect([at(999), at(1001)]).toEqual(['b', 'a'])
+    expect([at(999), at(1001)]).toEqual([b, a])
   })
+})
+
+it('is not looked for by ids that come again in other threads', () => {
+  const { events, state } = play([
+    of('1', 'turn_started'),
+    of('1', 'turn_complete'),
+    of('2', 'turn_started'),
+    of('1', 'turn_started'),
+  ])
+  expect(new Set(turnIds(events, 'turn_started')).size).toBe(3)
+  expect(state.pastTurns).toEqual([])
 })
 
 describe('what is told late', () => {
   it('says so, and when it happened, whatever comes of it', () => {
-    const { events } = play([of('a', 'turn_started', {}, { late: true, occurredAt: 17 })])
+    const { events } = play([of(a, 'turn_started', {}, { late: true, occurredAt: 17 })])
     expect(events.map(({ data }) => [data?.late, data?.occurredAt])).toEqual(events.map(() => [true, 17]))
   })
 
   it('asks nobody and raises nothing', () => {
     const { events, state } = play([
-      of('a', 'permission_requested', { toolName: 'exec', description: 'ls' }, { late: true }),
-      of('a', 'agent_notification', { message: 'm', notification_type: 'permission_prompt' }, { late: true }),
+      of(a, 'permission_requested', { toolName: 'exec', description: 'ls' }, { late: true }),
+      of(a, 'agent_notification', { message: 'm', notification_type: 'permission_prompt' }, { late: true }),
     ])
     expect(dataOf(events, 'request_closed')).toMatchObject([{ reason: 'resolved_elsewhere' }])
     expect(dataOf(events, 'attention_raised')).toEqual([])

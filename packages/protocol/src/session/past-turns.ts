@@ -14,9 +14,14 @@ export function withPastTurn(
   { turnId, nativeId }: { turnId: string; nativeId: string | null },
   over: boolean,
 ): SessionState {
-  if (nativeId === null) return state
+  if (nativeId === null || !isOwn(nativeId)) return state
   const others = state.pastTurns.filter((turn) => turn.turnId !== turnId)
   return { ...state, pastTurns: [...others, { turnId, nativeId, over }].slice(-MAX_PAST) }
+}
+
+/** Turns that are counted from 1 in each thread have ids that come again. */
+function isOwn(nativeId: string): boolean {
+  return nativeId.length >= 8
 }
 
 /** What an agent that goes on after the end of its turn begins with. */
@@ -39,7 +44,7 @@ export function pastTurnOf(
 ): PastTurn | { turnId: undefined; nativeId: string } | undefined {
   const { state, draft, driven } = session
   const native = draft.nativeTurnId
-  if (driven || native === undefined || native === state.turn?.nativeId) return undefined
+  if (driven || native === undefined || native === state.turn?.nativeId || !isOwn(native)) return undefined
   const known = state.pastTurns.findLast(({ nativeId }) => nativeId === native)
   if (known) return goesOn(state, draft, known) ? undefined : known
   return isOlder(state, draft, native) ? { turnId: undefined, nativeId: native } : undefined

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@signalbox/protocol'
-import { fieldOf, objectsIn } from '../ingest/hooks/json-object.js'
+import { fieldOf, isObject, objectsIn } from '../ingest/hooks/json-object.js'
 import type { Decision } from './decisions.js'
 import type { Ending } from './ending.js'
 
@@ -7,6 +7,8 @@ import type { Ending } from './ending.js'
 const DENIED = 'Denied from Signalbox.'
 const DISMISSED = 'Nobody wants to answer this question: go on without.'
 const QUESTIONS = 'AskUserQuestion'
+/** It counts as answered only with its input given back, as everything that asks a person by itself. */
+const PLAN = 'ExitPlanMode'
 
 /** What of a PermissionRequest of Claude Code the answer to it is made of. */
 export function claudeAsked({ tool_name, tool_input, permission_suggestions }: JsonObject): JsonObject {
@@ -16,6 +18,7 @@ export function claudeAsked({ tool_name, tool_input, permission_suggestions }: J
     toolName,
     suggestions: objectsIn(permission_suggestions),
     ...(toolName === QUESTIONS ? { questions } : {}),
+    ...(toolName === PLAN ? { input: isObject(tool_input) ? tool_input : {} } : {}),
   }
 }
 
@@ -34,7 +37,11 @@ type Decide<K extends Ending['kind']> = (
 const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
   permission: (asked, { approved, message, remember }) => {
     if (!approved) return deny(message ?? DENIED)
-    return { behavior: 'allow', ...(remember ? { updatedPermissions: remembered(asked) } : {}) }
+    return {
+      behavior: 'allow',
+      ...(asked.input === undefined ? {} : { updatedInput: asked.input }),
+      ...(remember ? { updatedPermissions: remembered(asked) } : {}),
+    }
   },
   question: (asked, { answers, dismissed }, ours) => {
     if (dismissed) return deny(DISMISSED)

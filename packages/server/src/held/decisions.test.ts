@@ -64,7 +64,12 @@ describe('Claude Code is told', () => {
       no({ remember: true }),
       { behavior: 'deny', message: 'Denied from Signalbox.' },
     ],
-    ['yes to a plan', { tool_name: 'ExitPlanMode', tool_input: {} }, yes(), { behavior: 'allow' }],
+    [
+      'yes to a plan',
+      { tool_name: 'ExitPlanMode', tool_input: { plan: '# x' } },
+      yes(),
+      { behavior: 'allow', updatedInput: { plan: '# x' } },
+    ],
     [
       'no to a plan',
       { tool_name: 'ExitPlanMode', tool_input: {} },

@@ -21,7 +21,7 @@ const QUESTIONS = [
 let gateway: TestGateway
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-held-'))
-  gateway = await testGateway({ dataDir, cleanUp: () => {} })
+  gateway = await testGateway({ dataDir, cleanUp: () => {}, overrides: { journal: () => {} } })
 })
 afterAll(async () => {
   await gateway.close('test')
@@ -164,6 +164,11 @@ describe('opencode', () => {
 describe('what holds nobody', () => {
   it.each(['gemini', 'codex'])('is a hook of %s with nobody there to answer', async (agent) => {
     const { status, text } = await terminal(gateway, agent).post(BASH, { wait: 'poll' })
+    expect([status, text]).toEqual([200, '{}'])
+  })
+
+  it('is an agent that nobody sits in front of, with nobody there to answer', async () => {
+    const { status, text } = await terminal(gateway).post(BASH, { wait: 'poll', attended: '0' })
     expect([status, text]).toEqual([200, '{}'])
   })
 

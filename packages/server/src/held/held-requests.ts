@@ -23,6 +23,8 @@ export interface AskingHook {
   tenantId: string
   agent: string
   payload: JsonObject
+  /** Nobody sits in front of the agent. */
+  alone?: boolean
   /** What the hook is to become: a request. */
   asked: AskedDraft
   tell(): Promise<{ sessionId: string }>
@@ -102,9 +104,9 @@ export class HeldRequests implements RequestHolder {
     this.#book.close()
   }
 
-  #mayHold({ agent, payload, asked }: AskingHook): boolean {
+  #mayHold({ agent, payload, asked, alone = false }: AskingHook): boolean {
     if (!answeringOf(agent)?.hooks.includes(asked.source.nativeType ?? '')) return false
-    return this.#deps.policy.termOf(holdCase(agent, payload)) !== undefined
+    return this.#deps.policy.termOf(holdCase(agent, payload, alone)) !== undefined
   }
 
   async #take(hook: AskingHook, sessionId: string): Promise<HeldRequest | undefined> {
@@ -114,11 +116,12 @@ export class HeldRequests implements RequestHolder {
     // The driver of an agent of ours passes its answers on; its hooks would do so a second time.
     if (state?.meta.origin !== 'observed') return undefined
     const pending = meantRequest(state.requests, asked)
-    const request = { sessionId, requestId: pending?.requestId ?? asked.data.requestId }
+    const requestId = pending?.requestId ?? asked.data.requestId
+    const request: HeldRequest = { sessionId, requestId, ...(hook.alone ? { alone: true } : {}) }
     if (pending)
       return (await this.#hold({ tenantId, agent, request, payload, data: pending.data })) && request
     // Answered already: at once, or when the same call came before.
-    return (await log.reader.request(tenantId, request.requestId, sessionId)) && request
+    return (await log.reader.request(tenantId, requestId, sessionId)) && request
   }
 
   /** The hold of a request, made where there is none and there is to be one. */
@@ -127,7 +130,7 @@ export class HeldRequests implements RequestHolder {
     const known = this.#book.find(request)
     if (known) return known
     const hook = heldHook(asked)
-    const term = this.#deps.policy.termOf(holdCase(agent, payload))
+    const term = this.#deps.policy.termOf(holdCase(agent, payload, request.alone ?? false))
     const hold = hook && term && this.#book.add(hook, term)
     if (!hold) return undefined
     // An answer that came while the request was looked up was published before anybody listened for it.
@@ -139,9 +142,9 @@ export class HeldRequests implements RequestHolder {
   }
 }
 
-function holdCase(agent: string, { session_id, agent_id }: JsonObject): HoldCase {
+function holdCase(agent: string, { session_id, agent_id }: JsonObject, alone: boolean): HoldCase {
   const nativeSession = typeof session_id === 'string' ? session_id : ''
-  return { agent, nativeSession, subagent: typeof agent_id === 'string' }
+  return { agent, nativeSession, subagent: typeof agent_id === 'string', alone }
 }
 
 /** Undefined where there is too much of it, or this agent cannot be answered. */

@@ -61,4 +61,12 @@ describe('the book of holds', () => {
     const hold = book.add(hook('a'), { longestMs: 1000, approver: true })
     expect(await hold?.wait('poll', never)).toEqual({ answer: {} })
   })
+
+  it('lets one go when its time is over', async () => {
+    const book = new HoldBook({ policy: { mayGoOn: () => true }, clock: () => performance.now() })
+    const hold = book.add(hook('a'), { longestMs: 20, approver: true })
+    expect(book.size).toBe(1)
+    expect(await hold?.wait('poll', never)).toEqual({ answer: {} })
+    expect(book.size).toBe(0)
+  })
 })

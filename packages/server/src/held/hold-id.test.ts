@@ -10,6 +10,8 @@ it('is safe in a URL and in a shell, and leads back', () => {
       const id = holdId({ sessionId, requestId })
       expect(id).toMatch(/^[A-Za-z0-9_.-]+$/)
       expect(requestHeld(id)).toEqual({ sessionId, requestId })
+      const alone = { sessionId, requestId, alone: true } as const
+      expect(requestHeld(holdId(alone))).toEqual(alone)
     }),
   )
 })

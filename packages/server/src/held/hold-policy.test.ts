@@ -13,7 +13,7 @@ function policy({
   })
 }
 
-const CODEX = { agent: 'codex', nativeSession: 't', subagent: false }
+const CODEX = { agent: 'codex', nativeSession: 't', subagent: false, alone: false }
 const nobody = { approversConnected: () => false }
 
 describe('a hook is held', () => {
@@ -22,7 +22,7 @@ describe('a hook is held', () => {
     expect(term).toEqual({ longestMs: Number.POSITIVE_INFINITY, approver: false })
   })
 
-  it.each([CODEX, { ...CODEX, agent: 'claude', subagent: true }])(
+  it.each([CODEX, { ...CODEX, agent: 'claude', subagent: true }, { ...CODEX, agent: 'claude', alone: true }])(
     'for a while and an approver: %j',
     (hook) => {
       const term = { longestMs: 20_000, approver: true }

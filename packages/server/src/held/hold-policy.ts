@@ -21,6 +21,8 @@ export interface HoldCase {
   nativeSession: string
   /** It is a subagent that asks. */
   subagent: boolean
+  /** Nobody sits in front of the agent. */
+  alone: boolean
 }
 
 /** How long a hook is held; `approver`: only while somebody is connected who could answer. */
@@ -33,7 +35,8 @@ const AS_LONG_AS_IT_TAKES: HoldTerm = { longestMs: Number.POSITIVE_INFINITY, app
 
 /**
  * Whether and how long the hook of a request is held. Claude Code and opencode show their dialog all the while, so
- * theirs may wait. Codex, and the subagents of Claude Code, run the hook first and show nothing before it is answered.
+ * theirs may wait. Codex, and the subagents of Claude Code, run the hook first and show nothing before it is answered;
+ * an agent that runs without anybody in front of it would have gone on at once.
  */
 export class HoldPolicy {
   readonly #deps: HoldPolicyDeps
@@ -43,9 +46,9 @@ export class HoldPolicy {
   }
 
   /** Undefined: not at all. */
-  termOf({ agent, nativeSession, subagent }: HoldCase): HoldTerm | undefined {
-    const first = agent === 'codex' || (agent === 'claude' && subagent)
-    if (!first) return AS_LONG_AS_IT_TAKES
+  termOf({ agent, nativeSession, subagent, alone }: HoldCase): HoldTerm | undefined {
+    const waits = agent === 'codex' || (agent === 'claude' && subagent) || alone
+    if (!waits) return AS_LONG_AS_IT_TAKES
     const { codexHook, codexAlways } = this.#deps.settings
     if (codexHook === 0) return undefined
     if (agent === 'codex' && this.#deps.attachedElsewhere(nativeSession)) return undefined

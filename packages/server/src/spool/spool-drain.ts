@@ -45,7 +45,7 @@ export class SpoolDrain {
     const { directory, journal, everyMs = EVERY_MS } = this.#deps
     try {
       mkdirSync(directory, { recursive: true, mode: OWNER_ONLY })
-      this.#watcher = watch(directory, { persistent: false }, () => void this.drain())
+      this.#watcher = watch(directory, { persistent: false }, (_what, name) => this.#seen(name))
       this.#watcher.on('error', (error) => this.#blind(error))
     } catch (error) {
       this.#blind(error)
@@ -70,6 +70,11 @@ export class SpoolDrain {
     this.#watcher?.close()
     clearInterval(this.#timer)
     await this.#running
+  }
+
+  /** Hooks write here whatever they send, and take it away when it was taken: only what stays is of interest. */
+  #seen(name: string | null): void {
+    if (name === null || WAITING.test(name)) void this.drain()
   }
 
   /** Without word from the file system files are found by looking, a little later. */

@@ -60,6 +60,23 @@ describe('what is documented is what is answered', () => {
     expect((await ask('notifyMany', '/api/events', { body: '{' })).status).toBe(400)
   })
 
+  it('by the hooks door', async () => {
+    const asked = { session_id: 's', hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: {} }
+    expect((await ask('hook', '/hooks/claude', { body: { ...asked, hook_event_name: 'Stop' } })).status).toBe(
+      200,
+    )
+    const poll = { body: asked, headers: { 'x-signalbox-wait': 'poll' } }
+    const { status, json } = await ask('hook', '/hooks/claude', poll)
+    expect(status).toBe(202)
+    expect((await ask('hook', '/hooks/cursor', { body: asked })).status).toBe(404)
+    expect((await ask('heldHook', '/hooks/claude/held/nobody')).status).toBe(404)
+    const held = ask('heldHook', `/hooks/claude/held/${json.held}`)
+    const { requests } = (await ask('listRequests', '/api/requests')).json
+    const [{ requestId }] = requests as [{ requestId: string }]
+    await send(gateway, 'POST', `/api/requests/${requestId}/respond`, { body: { approved: true } })
+    expect((await held).json).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } })
+  })
+
   it('by the sessions doors', async () => {
     await postNotify(gateway, 'Codex 1', { type: 'finish' }, { raw: 'finish' })
     await ask('listSessions', '/api/sessions?limit=1')

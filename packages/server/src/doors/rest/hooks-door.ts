@@ -35,13 +35,13 @@ export function addHooksDoor(app: FastifyInstance, { intake, held, journal }: Ho
         const { tenantId } = permitIngest(request)
         const agent = agentNamed(request.params.agent)
         const { value, text } = readJson(await readWhole(request.raw, MAX_HOOK_BYTES))
-        const { context, wait } = contextOf(request, agent, journal)
+        const { context, wait, attended } = contextOf(request, agent, journal)
         const { asked, tell } = intake.read(tenantId, { agent, value, raw: text, context })
         if (!asked) {
           await tell()
           return {}
         }
-        const asking = await held.take({ tenantId, agent, payload: value, asked, tell })
+        const asking = await held.take({ tenantId, agent, payload: value, alone: !attended, asked, tell })
         if (!asking) return {}
         if (wait === 'poll') return reply.code(202).send({ held: holdId(asking) })
         return answer(reply, await held.wait(tenantId, agent, asking, waiting(reply, wait)))

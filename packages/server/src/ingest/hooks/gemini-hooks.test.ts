@@ -48,6 +48,13 @@ describe('hooks of Gemini CLI', () => {
     expect(meant('gemini', other)[0]?.toolCallId).not.toBe(call?.toolCallId)
   })
 
+  it('tells what a command printed without the tag it comes in', () => {
+    const output = (llmContent: string) =>
+      meant('gemini', { ...AfterTool, tool_response: { llmContent } })[0]?.output
+    expect(output('<untrusted_context>\nOutput: ok\n</untrusted_context>')).toBe('Output: ok')
+    expect(output('<untrusted_context>\nhalf')).toBe('<untrusted_context>\nhalf')
+  })
+
   it.each([
     ['no such file', 'no such file'],
     [{ message: 'no such file', type: 'x' }, 'no such file'],
@@ -80,7 +87,7 @@ describe('a permission Gemini CLI asks for in its terminal', () => {
     meant('gemini', { ...Notification, message: 'Tool asks', details, ...more }).at(-1)
 
   it.each([
-    [{ type: 'exec', command: 'npm test', rootCommand: 'npm' }, 'npm test'],
+    [{ type: 'exec', title: 'Confirm Shell Command', command: 'touch g', rootCommand: 'touch' }, 'touch g'],
     [{ type: 'edit', title: 'Confirm', fileName: 'a.ts' }, 'Edit: a.ts'],
     [{ type: 'mcp', serverName: 'lab', toolName: 'danger' }, 'lab: danger'],
     [{ type: 'info', prompt: 'https://example.org' }, 'https://example.org'],

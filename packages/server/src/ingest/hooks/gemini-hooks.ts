@@ -55,7 +55,14 @@ function toolReturned(hook: HookPayload) {
   const response = hook.field('tool_response')
   const failure = errorIn(fieldOf(response, 'error'))
   if (failure !== undefined) return [toolError(hook, id, failure)]
-  return [toolResult(hook, id, textField(response, 'llmContent') ?? response)]
+  return [toolResult(hook, id, unwrapped(textField(response, 'llmContent')) ?? response)]
+}
+
+/** What a command printed comes in a tag that tells the model not to trust it. */
+const UNTRUSTED = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>\s*$/
+
+function unwrapped(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : (UNTRUSTED.exec(text)?.[1] ?? text)
 }
 
 function errorIn(error: Json | undefined): string | undefined {

@@ -15,12 +15,24 @@ const PROCESS = {
 
 describe('readContext', () => {
   it('is nothing but open when nothing is said', () => {
-    expect(read({})).toEqual({ context: {}, wait: 'open', ignored: [] })
-    expect(read({ wait: '', pid: '', host: '' })).toEqual({ context: {}, wait: 'open', ignored: [] })
+    expect(read({})).toEqual({ context: {}, wait: 'open', attended: true, ignored: [] })
+    expect(read({ wait: '', pid: '', host: '' })).toEqual({
+      context: {},
+      wait: 'open',
+      attended: true,
+      ignored: [],
+    })
   })
 
   it('has all that is said', () => {
-    const said = { ...PROCESS, 'event-id': 'e-1', 'occurred-at': '1794770905728', late: '1', wait: 'poll' }
+    const said = {
+      ...PROCESS,
+      'event-id': 'e-1',
+      'occurred-at': '1794770905728',
+      late: '1',
+      wait: 'poll',
+      attended: '0',
+    }
     expect(read(said)).toEqual({
       context: {
         eventId: 'e-1',
@@ -36,6 +48,7 @@ describe('readContext', () => {
         },
       },
       wait: 'poll',
+      attended: false,
       ignored: [],
     })
   })
@@ -50,6 +63,7 @@ describe('readContext', () => {
     ['occurred-at', '9999999999999999'],
     ['late', 'yes'],
     ['wait', 'for ever'],
+    ['attended', 'no'],
     ['pid', '0'],
     ['pid', '12.5'],
     ['pid', '99999999999'],

@@ -7,12 +7,18 @@ export interface ReadContext {
   context: HookContext
   /** How the one who brings it waits for an answer: its call stays open, or it calls again. */
   wait: 'open' | 'poll'
+  /** Whether somebody sits in front of the agent, who could answer there. */
+  attended: boolean
   ignored: string[]
 }
 
 /** Visible ASCII without blanks: what an event id may be made of. */
 const EVENT_ID = /^[\x21-\x7e]{1,128}$/
 const DIGITS = /^\d{1,16}$/
+const ATTENDED: ReadonlyMap<string, boolean> = new Map([
+  ['0', false],
+  ['1', true],
+])
 const MAX_PID = 2 ** 31 - 1
 /** After the year 2200 it is no time of ours. */
 const LAST_MS = 7_258_118_400_000
@@ -33,6 +39,7 @@ export function readContext(said: (name: string) => string | undefined): ReadCon
   }
 
   const wait = read('wait', (text) => (text === 'poll' ? text : undefined)) ?? 'open'
+  const attended = read('attended', (text) => ATTENDED.get(text)) ?? true
   const context: HookContext = {}
   const eventId = read('event-id', (text) => (EVENT_ID.test(text) ? text : undefined))
   if (eventId !== undefined) context.eventId = eventId
@@ -49,7 +56,7 @@ export function readContext(said: (name: string) => string | undefined): ReadCon
   }
   // A number means a process only where it is known of which machine.
   if (pid !== undefined && host !== undefined) context.process = { pid, host, ...more }
-  return { context, wait, ignored }
+  return { context, wait, attended, ignored }
 }
 
 const PROCESS_FIELDS = [
