@@ -5,9 +5,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['agents/**/*.test.mjs'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // An agent takes a core, its gateway and the rest another.
+    fileParallelism: false,
     restoreMocks: true,
   },
 })

@@ -6,13 +6,15 @@ import { World } from './harness/world.mjs'
 import { play } from './models/script.mjs'
 
 const DIALOG = /Do you want to proceed/
+/** How long a hook of an agent nobody sits before is held. */
+const HELD_MS = 3000
 
 /** @type {World} */
 let world
 /** @type {Claude} */
 let claude
 beforeAll(async () => {
-  world = await World.start()
+  world = await World.start({ config: { hold: { codexHook: HELD_MS } } })
   claude = new Claude(world)
   await world.setup('claude')
 })
@@ -42,7 +44,7 @@ const state = (sessionId, wanted, after = 0) =>
   world.events.until({ type: 'watch_state', sessionId, after, where: (event) => event.state === wanted })
 
 /** Everybody's list of what waits. */
-const pending = async () => (await world.get('/api/requests?status=pending')).requests
+const pending = async () => (await world.ask('/api/requests?status=pending')).requests
 
 describe('Claude Code in a terminal', () => {
   it('has its dialog answered from another terminal', async () => {
@@ -147,9 +149,10 @@ describe('Claude Code in a terminal', () => {
   it('has its plan accepted', async () => {
     const after = world.events.now
     const pane = await claude.open('--permission-mode', 'plan')
-    await pane.enter(
-      play({ call: [{ tool: 'ExitPlanMode', args: { plan: '# First this' } }] }, { say: 'all well' }),
-    )
+    // It keeps this tool aside until it is asked for.
+    const search = { tool: 'ToolSearch', args: { query: 'select:ExitPlanMode', max_results: 5 } }
+    const plan = { tool: 'ExitPlanMode', args: { plan: '# First this' } }
+    await pane.enter(play({ call: [search] }, { call: [plan] }, { say: 'all well' }))
     const { sessionId } = await world.events.until({ type: 'session_created', after })
     const request = await asked(sessionId)
     expect(request).toMatchObject({ type: 'permission_requested', toolName: 'ExitPlanMode' })
@@ -235,6 +238,51 @@ describe('Claude Code in a terminal', () => {
     await state(sessionId, 'idle', world.events.heard.indexOf(done))
     expect(await pending()).toEqual([])
     await pane.kill()
+  })
+
+  it('begins a turn with a prompt that was typed before the last one had ended', async () => {
+    const { pane, sessionId } = await begin({ say: 'first '.repeat(10), slow: 100 })
+    await pane.until(/● first/)
+    await pane.enter(play(bash('echo second'), { say: 'second end' }))
+    await pane.until(/^● second end/m)
+    const second = await world.events.until({
+      type: 'turn_complete',
+      sessionId,
+      where: ({ finalText }) => String(finalText).includes('second end'),
+    })
+    await state(sessionId, 'idle', world.events.heard.indexOf(second))
+    const started = world.events.all({ type: 'turn_started', sessionId })
+    expect(started.map(({ turnId }) => turnId).at(-1)).toBe(second.turnId)
+    expect(world.events.all({ type: 'tool_call', sessionId })).toMatchObject([{ turnId: second.turnId }])
+    expect(world.events.all({ type: 'user_message', sessionId })).toHaveLength(2)
+    await pane.kill()
+  })
+
+  it('is approved by a key in the watch view of another pane', async () => {
+    const watch = await world.watch()
+    const { pane, sessionId } = await begin(bash('touch by-key'), { say: 'all well' })
+    await asked(sessionId)
+    await pane.until(DIALOG)
+    await watch.until(/Bash: touch by-key/)
+    await watch.keys('n')
+    await watch.keys('a')
+    await pane.untilGone(DIALOG)
+    await pane.until(/^● all well/m)
+    await world.events.until({ type: 'turn_complete', sessionId })
+    await watch.keys('q')
+    await watch.closed
+    await pane.kill()
+  })
+
+  it('asks nobody for long when nobody sits before it', async () => {
+    const after = world.events.now
+    const { code, ms } = await claude.print(play(bash('touch unattended'), { say: 'it went on' }))
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(HELD_MS + 20_000)
+    const { sessionId } = await world.events.until({ type: 'session_created', after })
+    await state(sessionId, 'ended')
+    expect(existsSync(join(world.work, 'unattended'))).toBe(false)
+    expect(await pending()).toEqual([])
   })
 
   it('is gone after kill -9, also while it asks', async () => {

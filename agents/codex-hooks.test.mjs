@@ -12,7 +12,8 @@ let codex
 /** @type {import('./harness/sse.mjs').Sse} */
 let six
 beforeAll(async () => {
-  world = await World.start()
+  // Nobody waits long for an answer that does not come.
+  world = await World.start({ config: { hold: { codexHook: 5000 } } })
   codex = new Codex(world)
   await world.setup('codex')
   six = await world.six()
@@ -42,7 +43,7 @@ async function story(thread) {
 
 /** @param {string} sessionId */
 const threadOf = async (sessionId) => {
-  const { aliases } = await world.get(`/api/sessions/${sessionId}`)
+  const { aliases } = await world.ask(`/api/sessions/${sessionId}`)
   return aliases.find((/** @type {{namespace: string}} */ { namespace }) => namespace === 'codex').id
 }
 

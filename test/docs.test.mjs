@@ -16,6 +16,7 @@ const DOCUMENTS = [
   'docs/harmonize.md',
   'docs/observed-agents.md',
   'docs/client.md',
+  'docs/setup.md',
 ]
 
 /** How a block is run, by its language. */

@@ -1,6 +1,10 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { commandOf } from '../install/agents.mjs'
+
+const LIFE_MS = 300_000
+const START_MS = 10_000
 
 /** What keeps Codex on loopback: a provider without a key, and no feature that asks others. */
 const config = (/** @type {string} */ origin, /** @type {string} */ work) => `model = "scripted"
@@ -69,9 +73,14 @@ export class Codex {
     return pane
   }
 
-  /** The server its terminals attach to when they find one. */
-  appServer() {
-    return this.#world.spawn([...this.#command, 'app-server', '--listen', 'unix://'])
+  /** Starts the server its terminals attach to, once they can find it; it ends with the world. */
+  async appServer() {
+    const socket = join(this.home, 'app-server-control', 'app-server-control.sock')
+    const server = this.#world.spawn([...this.#command, 'app-server', '--listen', 'unix://'], {}, LIFE_MS)
+    // A terminal that finds none starts one of its own, which stays. Nobody is told when this one listens.
+    for (const end = Date.now() + START_MS; !existsSync(socket); await pause(20))
+      if (Date.now() > end) throw new Error(`the app-server of Codex does not listen: ${server.told.stderr}`)
+    return server
   }
 }
 

@@ -12,11 +12,16 @@ export class Events {
   #until = new Until()
   /** @type {Set<string>} */
   #known = new Set()
+  /** @type {Set<string>} */
+  #joined = new Set()
 
   /** @param {{origin: string, token: string}} address */
   constructor({ origin, token }) {
     this.#client = new Client({ url: origin, token })
     this.#listen().catch(() => {})
+    this.#client.on('status', ({ state }) => {
+      if (state === 'live') this.#joinAll().catch(() => {})
+    })
   }
 
   /** A place in what was heard; `after` it only what comes later counts. */
@@ -49,8 +54,9 @@ export class Events {
   /** What was heard, for a person to read. @param {string} [sessionId] */
   told(sessionId) {
     return this.all(sessionId === undefined ? {} : { sessionId })
+      .slice(-40)
       .map(({ sessionId: id, seq, type, receivedAt, ts, ...data }) => {
-        return `${id.slice(-6)} ${seq} ${type} ${JSON.stringify(data).slice(0, 300)}`
+        return `${id.slice(-6)} ${seq} ${type} ${JSON.stringify(data).slice(0, 200)}`
       })
       .join('\n')
   }
@@ -69,19 +75,27 @@ export class Events {
     return true
   }
 
-  /** Those there are, and every new one from its first event on. */
+  /** Those there are: also sessions that began while nobody was connected. */
+  async #joinAll() {
+    for await (const { id } of this.#client.sessions({ limit: 1000 })) this.#join(id, 0)
+  }
+
+  /** @param {string} id @param {number} afterSeq */
+  #join(id, afterSeq) {
+    if (this.#joined.has(id)) return
+    this.#joined.add(id)
+    this.#client.join(id, { afterSeq }).catch(() => this.#joined.delete(id))
+  }
+
+  /** Every new session from its first event on. */
   async #listen() {
-    const stream = this.#client.events()
-    const ids = []
-    for await (const { id } of this.#client.sessions({ limit: 1000 })) ids.push(id)
-    await this.#client.join(ids, { afterSeq: 0 })
-    for await (const item of stream) {
+    for await (const item of this.#client.events()) {
       // Until it is joined, a session is heard of on the tenant's topic, and that part again in its replay.
       if (!this.#isNew(item)) continue
       this.heard.push(/** @type {Heard} */ ({ ...item, receivedAt: Date.now() }))
       if (item.type === 'session_created') {
         const { sessionId, seq } = /** @type {Heard} */ (item)
-        this.#client.join(sessionId, { afterSeq: seq }).catch(() => {})
+        this.#join(sessionId, seq)
       }
       this.#until.tell()
     }

@@ -17,7 +17,7 @@ export class Until {
    * @param {{ms?: number | undefined, what: string, seen: () => string}} told what to say when it does not come
    * @returns {Promise<T>}
    */
-  found(find, { ms = 20_000, what, seen }) {
+  found(find, { ms = 30_000, what, seen }) {
     // Where the call came from, which is gone by the time it is too late.
     const late = new Error()
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,8 +26,8 @@ export class World {
   /** @type {Events | undefined} */
   #events
 
-  /** @param {ModelServer} model */
-  constructor(model) {
+  /** @param {ModelServer} model @param {object} [config] */
+  constructor(model, config = {}) {
     this.dir = realpathSync(mkdtempSync(join(tmpdir(), 'sb-')))
     this.home = join(this.dir, 'home')
     this.work = join(this.dir, 'work')
@@ -41,15 +41,18 @@ export class World {
       LANG: 'C.UTF-8',
     }
     this.#model = model
-    this.gateway = new Gateway({ dataDir: join(this.home, '.signalbox'), env: this.env })
+    const dataDir = join(this.home, '.signalbox')
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'config.json'), JSON.stringify(config))
+    this.gateway = new Gateway({ dataDir, env: this.env })
     this.tmux = new Tmux({ dir: this.dir, env: this.env })
   }
 
-  /** @param {{listens?: boolean}} [options] whether somebody listens, who could answer */
-  static async start({ listens = true } = {}) {
-    const world = new World(await ModelServer.start())
+  /** @param {{config?: object}} [options] the settings of the gateway */
+  static async start({ config } = {}) {
+    const world = new World(await ModelServer.start(), config)
     await world.gateway.start()
-    if (listens) world.listen()
+    world.#events = new Events(world.gateway)
     return world
   }
 
@@ -59,11 +62,6 @@ export class World {
 
   get events() {
     if (this.#events === undefined) throw new Error('nobody listens in this world')
-    return this.#events
-  }
-
-  listen() {
-    this.#events ??= new Events(this.gateway)
     return this.#events
   }
 
@@ -80,20 +78,25 @@ export class World {
 
   /** What the watch list says of a session. @param {string} sessionId */
   async watched(sessionId) {
-    const { entries } = await this.get('/api/watch')
+    const { entries } = await this.ask('/api/watch')
     return entries.find((/** @type {{sessionId: string}} */ entry) => entry.sessionId === sessionId)
   }
 
   /** Every event the log has of a session. @param {string} sessionId */
   async logged(sessionId) {
-    const { events } = await this.get(`/api/sessions/${sessionId}/events?after=0&limit=1000`)
+    const { events } = await this.ask(`/api/sessions/${sessionId}/events?after=0&limit=1000`)
     return events
   }
 
-  /** @param {string} path @returns {Promise<any>} */
-  async get(path) {
-    const headers = { authorization: `Bearer ${this.gateway.token}` }
-    const response = await fetch(`${this.gateway.origin}${path}`, { headers })
+  /** Answers a request, as any client may. @param {string} requestId @param {object} answer */
+  respond(requestId, answer) {
+    return this.ask(`/api/requests/${requestId}/respond`, { method: 'POST', body: JSON.stringify(answer) })
+  }
+
+  /** @param {string} path @param {{method?: string, body?: string}} [call] @returns {Promise<any>} */
+  async ask(path, call = {}) {
+    const headers = { authorization: `Bearer ${this.gateway.token}`, 'content-type': 'application/json' }
+    const response = await fetch(`${this.gateway.origin}${path}`, { ...call, headers })
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`)
     return response.json()
   }
@@ -103,6 +106,12 @@ export class World {
     return this.run([process.execPath, SIGNALBOX, ...args], { SIGNALBOX_URL: this.gateway.origin })
   }
 
+  /** The watch view in a pane of its own. */
+  watch() {
+    const command = [process.execPath, SIGNALBOX, 'watch']
+    return this.tmux.open(command, { cwd: this.work, env: { SIGNALBOX_URL: this.gateway.origin } })
+  }
+
   /** Runs a program to its end in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] @param {string} [input] */
   async run(command, env = {}, input = '') {
     const { ended, child } = this.spawn(command, env)
@@ -110,10 +119,10 @@ export class World {
     return ended
   }
 
-  /** Starts a program in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] */
-  spawn([file = '', ...args], env = {}) {
+  /** Starts a program in the folder of the person. @param {string[]} command @param {Record<string, string>} [env] @param {number} [limitMs] */
+  spawn([file = '', ...args], env = {}, limitMs = COMMAND_MS) {
     const begun = performance.now()
-    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, timeout: COMMAND_MS })
+    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, timeout: limitMs })
     this.#running.add(child)
     const told = { stdout: '', stderr: '' }
     for (const name of /** @type {const} */ (['stdout', 'stderr']))

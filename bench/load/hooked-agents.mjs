@@ -25,8 +25,8 @@ async function open() {
   for (let index = 0; index < agents; index += 1) {
     const session = randomUUID()
     const transcript = join(directory, `${session}.jsonl`)
-    const child = spawn('sleep', ['3600'], { stdio: 'ignore' })
-    process.on('exit', () => child.kill('SIGKILL'))
+    // It ends with this process, however that ends.
+    const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] })
     const story = new HookStory({ session, transcript })
     const place = { 'x-signalbox-pid': String(child.pid), 'x-signalbox-host': hostname() }
     hooked.push({ story, process: place })

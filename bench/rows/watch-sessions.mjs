@@ -4,7 +4,8 @@ import { micros } from '../load/histogram.mjs'
 import { cpuOf, memoryOf } from '../proc.mjs'
 
 const AGENTS = 200
-const SETTLE_MS = 4000
+/** Until everything that is called often is compiled: agents run for hours. */
+const SETTLE_MS = 20_000
 const MEASURED_S = 20
 /** Of the hooks that were due, so many must have been posted: a machine that is busy elsewhere measures nothing. */
 const LEAST_SHARE = 0.9

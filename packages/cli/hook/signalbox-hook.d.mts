@@ -25,6 +25,9 @@ export function request(
   options?: { payload?: Buffer; headers?: Record<string, string> },
 ): Promise<Answer>
 
+/** The answer in the bytes of an HTTP response; undefined where there is not all of it. */
+export function readAnswer(received: Buffer, isOver: boolean): Answer | undefined
+
 /** What becomes of an event after this answer. */
 export function fateOf(answer: Answer | undefined): 'taken' | 'refused' | 'kept'
 

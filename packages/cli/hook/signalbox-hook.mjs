@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url'
 /** An agent waits so long for the whole of it, counted from the start of the process. */
 const WHOLE_MS = 215
 /** However long the start took, the gateway has so long to answer. */
-const LEAST_MS = 60
+const LEAST_MS = 100
 /** A request of a person is worth a longer wait where the gateway has much to do. */
 const PATIENCE_MS = { claude: 5_000, codex: 1_000 }
 /** Without word of `ps` an event goes out without its process. */
@@ -69,11 +69,17 @@ async function deliver(gateway, head, payload, quiet) {
   const call = (ms) =>
     request(gateway, `/hooks/${agent}`, ms, {
       payload,
-      headers: { ...headersOf(head), ...(waits ? { 'x-signalbox-wait': 'poll' } : {}) },
+      headers: { ...headersOf(head), ...(waits ? { 'x-signalbox-wait': 'poll' } : {}), ...unattended(agent) },
     })
   const answer = await call(Math.max(LEAST_MS, WHOLE_MS - performance.now()))
   const isAsked = waits && payload.includes('PermissionRequest')
   return answer.late && isAsked ? call(PATIENCE_MS[agent]) : answer
+}
+
+/** `claude -p` shows no dialog and waits for us: where nobody is there to answer, the gateway should not keep it waiting. */
+function unattended(agent) {
+  const isAlone = agent === 'claude' && process.env.CLAUDE_CODE_SESSION_ATTENDED === '0'
+  return isAlone ? { 'x-signalbox-attended': '0' } : {}
 }
 
 /** Waits for what a person answers. */
@@ -106,47 +112,90 @@ function isObject(text) {
 /** One call. Never rejects: without an answer the status is 0, and `late` says that the time was up. */
 export async function request({ origin, authorization }, path, ms, { payload, headers = {} } = {}) {
   const url = new URL(origin + path)
-  const http = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
+  const said = {
+    ...headers,
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(payload === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(payload.length) }),
+    connection: 'close',
+  }
+  if (!Object.values(said).every(isPlain)) return NO_ANSWER
+  const send = await (url.protocol === 'https:' ? overTls() : overTcp())
   return new Promise((resolve) => {
-    const none = { status: 0, text: '' }
-    let timer
-    const options = {
-      method: payload === undefined ? 'GET' : 'POST',
-      agent: false,
-      headers: {
-        ...headers,
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(payload === undefined
-          ? {}
-          : { 'content-type': 'application/json', 'content-length': payload.length }),
+    let call
+    const timer = setTimeout(
+      () => {
+        resolve({ ...NO_ANSWER, late: true })
+        call?.destroy()
       },
-    }
-    const done = (answer) => {
+      Math.max(0, ms),
+    )
+    const done = (answer = NO_ANSWER) => {
       clearTimeout(timer)
       resolve(answer)
+      call?.destroy()
     }
-    try {
-      const call = http.request(url, options, (response) => {
-        const pieces = []
-        response.on('data', (piece) => pieces.push(piece))
-        response.on('error', () => done(none))
-        response.on('end', () =>
-          done({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-        )
-      })
-      call.on('error', () => done(none))
-      timer = setTimeout(
-        () => {
-          resolve({ ...none, late: true })
-          call.destroy()
-        },
-        Math.max(0, ms),
-      )
-      call.end(payload)
-    } catch {
-      done(none)
-    }
+    call = send(url, said, payload, done)
+    call.on('error', () => done())
   })
+}
+
+const NO_ANSWER = { status: 0, text: '' }
+
+/**
+ * Node's own client for HTTP takes twice as long to load and to answer as the few lines that are needed here. Who is
+ * called in the words of HTTP/1.0 sends the body in one piece.
+ */
+async function overTcp() {
+  const { connect } = await import('node:net')
+  return (url, headers, payload, done) => {
+    const lines = Object.entries({ host: url.host, ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) })
+    const verb = payload === undefined ? 'GET' : 'POST'
+    socket.write(`${verb} ${url.pathname}${url.search} HTTP/1.0\r\n${lines.join('')}\r\n`)
+    if (payload !== undefined) socket.write(payload)
+    let received = Buffer.alloc(0)
+    socket.on('data', (piece) => {
+      received = Buffer.concat([received, piece])
+      const answer = readAnswer(received, false)
+      if (answer !== undefined) done(answer)
+    })
+    socket.on('close', () => done(readAnswer(received, true)))
+    return socket
+  }
+}
+
+async function overTls() {
+  const https = await import('node:https')
+  return (url, headers, payload, done) => {
+    const options = { method: payload === undefined ? 'GET' : 'POST', agent: false, headers }
+    const call = https.request(url, options, (response) => {
+      const pieces = []
+      response.on('data', (piece) => pieces.push(piece))
+      response.on('error', () => done())
+      response.on('end', () =>
+        done({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+      )
+    })
+    call.end(payload)
+    return call
+  }
+}
+
+/** The answer in what was received; undefined while, or when, there is not all of it. */
+export function readAnswer(received, isOver) {
+  const end = received.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const head = received.toString('latin1', 0, end)
+  const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(head)?.[1] ?? 0)
+  const body = received.subarray(end + 4)
+  const length = /^content-length: *(\d+) *$/im.exec(head)?.[1]
+  if (length === undefined && !isOver) return undefined
+  if (length !== undefined && body.length < Number(length)) return undefined
+  return { status, text: body.toString('utf8', 0, length === undefined ? body.length : Number(length)) }
 }
 
 /** Where the gateway of a data directory is; undefined when none was ever started there. */

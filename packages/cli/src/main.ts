@@ -18,9 +18,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   clean: async () => (await import('./commands/clean.js')).clean,
   watch: async () => (await import('./commands/watch.js')).watch,
   listen: async () => (await import('./commands/listen.js')).listen,
-  pair: async () => (await import('./commands/pair.js')).pair,
   setup: async () => (await import('./commands/setup.js')).setup,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
+  pair: async () => (await import('./commands/pair.js')).pair,
   token: async () => (await import('./commands/token.js')).token,
 }
 

@@ -22,6 +22,7 @@ import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
+import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
@@ -202,6 +203,7 @@ async function assemble(
     take: (file) => takeSpooled(intakes, file),
     ...{ journal, now, report },
   })
+  addOtlpLogsDoor(app, { log, metrics })
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
   addDocumentsDoor(app)

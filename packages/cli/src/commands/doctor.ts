@@ -110,7 +110,7 @@ function withTelemetry(
   config: Parameters<typeof telemetryOf>[0],
 ): Surroundings {
   try {
-    return sendsTelemetry(read()) ? { ...surroundings, telemetry: telemetryOf(config, false) } : surroundings
+    return sendsTelemetry(read()) ? { ...surroundings, telemetry: telemetryOf(config, '') } : surroundings
   } catch (error) {
     if (error instanceof LeftAlone) return surroundings
     throw error

@@ -30,7 +30,11 @@ describe('signalbox setup', () => {
     expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('type: signalbox setup --yes') })
     expect(unasked.stdout).toContain(`+++ ${path}`)
     const dry = await start(['setup', 'claude', '--dry-run'], env).ended
-    expect(dry).toMatchObject({ code: 0, stderr: '' })
+    expect(dry).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/Nothing was changed\.\n$/),
+    })
     expect(readFileSync(path, 'utf8')).toBe(text)
     expect(existsSync(join(home, '.signalbox'))).toBe(false)
 

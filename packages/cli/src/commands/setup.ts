@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { UsageError } from '@signalbox/server/config'
 import { TerminalInput } from '../ask/terminal-input.js'
 import type { Command } from '../command.js'
-import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
-import { type AgentSetup, SETUP_AGENTS, type SetupAgent } from '../setup/agent-setup.js'
+import { GATEWAY_OPTIONS, readFile, settingsOf } from '../settings.js'
+import { type AgentSetup, SETUP_AGENTS } from '../setup/agent-setup.js'
 import { AGENTS, foundAgents, programPath } from '../setup/agents.js'
 import { installClients, pluginSource } from '../setup/client-files.js'
 import { shellWord } from '../setup/hook-command.js'
@@ -14,6 +15,8 @@ import { realPath } from '../setup/settings-file.js'
 import type { Surroundings } from '../setup/surroundings.js'
 import { sendsTelemetry, telemetryOf } from '../setup/telemetry.js'
 import { type Screen, screenOf } from '../terminal/screen.js'
+
+const NONE_FOUND = `None of ${SETUP_AGENTS.join(', ')} was found on this machine. Name the one you mean: signalbox setup claude`
 
 export const setup: Command = {
   summary: 'Lets agents in your terminals tell the gateway what they do; shows every change first.',
@@ -36,6 +39,8 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
   },
   words: { names: ['an agent'], least: 0 },
   async run(values, [word]) {
+    if (process.platform === 'win32')
+      throw new UsageError('The hooks are written for a POSIX shell. On Windows, type the same in WSL.')
     const config = settingsOf(values)
     const surroundings: Surroundings = {
       env: process.env,
@@ -44,17 +49,22 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
       realPath,
       pluginSource: pluginSource(),
     }
-    const agents = chosen(word, surroundings)
+    const screen = screenOf(process.stdout)
+    const agents = word === undefined ? foundAgents(surroundings) : [named(word)]
+    if (agents.length === 0) {
+      // Whoever only wants to look is not told that something failed.
+      if (values['dry-run'] !== true) throw new UsageError(NONE_FOUND)
+      return screen.print(`${NONE_FOUND}\nNothing was changed.\n`)
+    }
     if (values.telemetry === true && !agents.includes(AGENTS.codex))
       throw new UsageError('--telemetry is for Codex only. Type: signalbox setup codex --telemetry')
-    const screen = screenOf(process.stdout)
+    const secret = randomBytes(32)
     const isWell = await runSetup({
       agents,
       surroundings: (agent, texts) => {
         const isWanted = values.telemetry === true && agent === AGENTS.codex
         if (!isWanted && !sendsTelemetry(texts)) return surroundings
-        const isMade = values['dry-run'] !== true && values.remove !== true
-        return { ...surroundings, telemetry: telemetryOf(config, isMade) }
+        return { ...surroundings, telemetry: telemetryOf(config, secret.toString('base64url')) }
       },
       isRemoval: values.remove === true,
       isDryRun: values['dry-run'] === true,
@@ -62,16 +72,15 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
       tell: (line) => console.error(line),
       agrees: async () => (values.yes === true ? true : await asked(screen)),
       prepare: () => {
-        ensureHookToken(config.dataDir)
+        ensureHookToken(config.dataDir, secret)
         installClients(config.dataDir, randomName)
       },
+      finished: () => whatNow(word === undefined ? [] : agents, surroundings, screen),
       sameWithYes: `signalbox setup ${[...process.argv.slice(3), '--yes'].map(shellWord).join(' ')}`,
       now: Date.now(),
       randomName,
     })
     if (!isWell) process.exitCode = 1
-    else if (values.remove !== true && values['dry-run'] !== true)
-      whatNow(word === undefined ? [] : agents, surroundings, screen)
   },
 }
 
@@ -79,20 +88,13 @@ function randomName(): string {
   return randomBytes(4).toString('hex')
 }
 
-function chosen(word: string | undefined, surroundings: Surroundings): AgentSetup[] {
-  if (word !== undefined) {
-    const agent = SETUP_AGENTS.find((known) => known === word)
-    if (agent === undefined)
-      throw new UsageError(
-        `setup knows ${SETUP_AGENTS.join(', ')}, not "${word}". Other agents use: signalbox notify`,
-      )
-    return [AGENTS[agent satisfies SetupAgent]]
-  }
-  const found = foundAgents(surroundings)
-  if (found.length > 0) return found
-  throw new UsageError(
-    `None of ${SETUP_AGENTS.join(', ')} was found on this machine. Name the one you mean: signalbox setup claude`,
-  )
+function named(word: string): AgentSetup {
+  const agent = SETUP_AGENTS.find((known) => known === word)
+  if (agent === undefined)
+    throw new UsageError(
+      `setup knows ${SETUP_AGENTS.join(', ')}, not "${word}". Other agents use: signalbox notify`,
+    )
+  return AGENTS[agent]
 }
 
 /** Yes or no of the person at the keyboard; undefined when there is none. */
@@ -112,5 +114,7 @@ function whatNow(named: readonly AgentSetup[], surroundings: Surroundings, scree
   const missing = named.filter(({ program }) => programPath(program, surroundings.env) === undefined)
   for (const { title, program } of missing)
     screen.print(`${title} itself is not on PATH as "${program}"; its settings are ready for it.\n`)
+  if (readFile(join(surroundings.dataDir, 'gateway')) === undefined)
+    screen.print('The gateway did not run yet. Start it with: signalbox up\n')
   screen.print('"signalbox doctor" shows whether everything is in place.\n')
 }

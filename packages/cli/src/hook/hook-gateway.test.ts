@@ -58,7 +58,6 @@ it('what is told while the gateway is away is in its log when it is back, once, 
     const { events } = (await answer.json()) as { events: (Told & Record<string, unknown>)[] }
     return events
   }
-  console.log(JSON.stringify((await events('s')).slice(-3)))
   const prompts = (await events('s')).filter(({ type }) => type === 'user_message')
   expect(prompts.map(({ content, late }) => [String(content).slice(0, 5), late ?? false])).toEqual([
     ['one', false],

@@ -39,6 +39,21 @@ describe.each(CLIENTS)('a request that is held (%s)', (_kind, command) => {
     expect(await spooled(home)).toEqual([])
   })
 
+  it('says when nobody sits at the terminal', async () => {
+    const { origin, heard } = await listen()
+    const home = setUp(origin)
+    for (const [agent, attended] of [
+      ['claude', '0'],
+      ['claude', '1'],
+      ['codex', '0'],
+    ] as const)
+      await callClient([...command(home), agent], {
+        input: ASKS,
+        env: { CLAUDE_CODE_SESSION_ATTENDED: attended },
+      })
+    expect(heard.map(({ headers }) => headers['x-signalbox-attended'])).toEqual(['0', undefined, undefined])
+  })
+
   it('is asked for again by Claude Code when the connection breaks', async () => {
     const { origin, heard } = await asking(broken, json(200, DECISION))
     const ended = await callClient([...command(setUp(origin)), 'claude'], { input: ASKS })

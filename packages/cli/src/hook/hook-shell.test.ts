@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -77,6 +77,27 @@ describe('the hook client of the shell', () => {
     const ended = await callClient([...command(setUp(origin)), 'claude'], { input: ASKS })
     expect(ended).toMatchObject({ code: 0, stdout: '' })
     expect(heard).toHaveLength(1)
+  })
+})
+
+describe.each(['sh', 'bash --posix', 'bash'])('the hook client under %s', (shell) => {
+  /** In a shell of this kind, with what is closed. */
+  const run = (home: string, closed: string, input: string) =>
+    callClient(['sh', '-c', `${shell} "$0" claude ${closed}`, join(home, 'bin/signalbox-hook')], { input })
+
+  it('sends and keeps', async () => {
+    need(shell.split(' ')[0] ?? '')
+    const { origin, heard } = await listen(json(200, DECISION))
+    const home = setUp(origin)
+    const answer = `${JSON.stringify(DECISION)}\n`
+    expect(await run(home, '', PAYLOAD)).toMatchObject({ code: 0, stdout: answer, stderr: '' })
+    expect(await run(home, '2>&-', PAYLOAD)).toMatchObject({ code: 0, stdout: answer })
+    expect(await run(home, '>&-', PAYLOAD)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(heard.map(({ body }) => body.toString())).toEqual(Array(3).fill(PAYLOAD))
+    writeFileSync(join(home, 'gateway'), DEAD)
+    expect(await run(home, '>&- 2>&-', PAYLOAD)).toMatchObject({ code: 0 })
+    expect(await run(home, '<&-', '')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect((await spooled(home)).map(({ payload }) => payload.toString())).toEqual([PAYLOAD])
   })
 })
 

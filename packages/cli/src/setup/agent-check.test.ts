@@ -95,12 +95,19 @@ describe('checks of the gateway and its directory', () => {
     ])
     expect(checkGateway(up, origin, undefined)[1]).toMatchObject({ lamp: 'wrong', type: 'signalbox up' })
     expect(checkGateway(up, origin, 'http://127.0.0.1:1')[1]?.says).toContain('http://127.0.0.1:1')
-    for (const error of [new UsageError('nobody'), new HttpRefusal(500, { detail: 'nobody' })]) {
+    for (const error of [
+      new UsageError('try signalbox up'),
+      new HttpRefusal(500, { detail: 'try signalbox up' }),
+    ]) {
       const down = await askGateway(() => Promise.reject(error))
       expect(checkGateway(down, origin, origin)).toEqual([
-        { name: 'gateway', lamp: 'wrong', says: 'nobody', type: 'signalbox up' },
+        { name: 'gateway', lamp: 'wrong', says: 'try signalbox up', type: 'signalbox up' },
       ])
     }
+    const refused = await askGateway(() => Promise.reject(new UsageError('refused the token')))
+    expect(checkGateway(refused, origin, origin)).toEqual([
+      { name: 'gateway', lamp: 'wrong', says: 'refused the token' },
+    ])
     await expect(askGateway(() => Promise.reject(new Error('a mistake of ours')))).rejects.toThrow('ours')
   })
 
@@ -122,13 +129,13 @@ describe('checks of the gateway and its directory', () => {
     chmodSync(join(dataDir, 'hook-authorization'), 0o644)
     chmodSync(join(dataDir, 'token'), 0o640)
     const open = join(dataDir, 'hook-authorization')
-    expect(checkDataDir(dataDir)[0]).toMatchObject({ lamp: 'wrong', type: `chmod 600 '${open}'` })
+    expect(checkDataDir(dataDir)[0]).toMatchObject({ lamp: 'wrong', type: `chmod 600 ${open}` })
     expect(checkToken(dataDir).type).toMatch(/^chmod 600/)
     writeFileSync(open, 'nonsense')
     expect(checkDataDir(dataDir)[0]?.says).toContain('holds no token')
     mkdirSync(join(dataDir, 'spool', 'bad'))
     writeFileSync(join(dataDir, 'spool', 'bad', 'x.event'), '')
-    expect(checkDataDir(dataDir)[2]?.says).toContain('1 events could not be read')
+    expect(checkDataDir(dataDir)[2]?.says).toContain('1 event unreadable, kept in')
   })
 })
 

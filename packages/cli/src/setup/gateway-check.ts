@@ -5,6 +5,7 @@ import { UsageError } from '@signalbox/server/config'
 import { HttpRefusal } from '../gateway/call.js'
 import type { Check } from './check.js'
 import { outdatedClients, spooledEvents } from './client-files.js'
+import { shellWord } from './hook-command.js'
 import { hookTokenPath, readHookToken } from './hook-token.js'
 
 /** What asking the gateway gave: its sessions, or why there are none. */
@@ -27,7 +28,11 @@ export function checkGateway(
   hooksGoTo: string | undefined,
 ): Check[] {
   const name = 'gateway'
-  if ('problem' in asked) return [{ name, lamp: 'wrong', says: asked.problem, type: 'signalbox up' }]
+  if ('problem' in asked) {
+    // Others than nobody being there say themselves what to do.
+    const type = asked.problem.includes('signalbox up') ? { type: 'signalbox up' } : {}
+    return [{ name, lamp: 'wrong', says: asked.problem, ...type }]
+  }
   const up: Check = { name, lamp: 'ok', says: `answers at ${origin}` }
   if (hooksGoTo === undefined)
     return [
@@ -60,11 +65,11 @@ export function checkToken(dataDir: string): Check {
       name,
       lamp: 'wrong',
       says: `this user cannot read ${path}`,
-      type: `sudo chown "$USER" '${path}'`,
+      type: `sudo chown "$USER" ${shellWord(path)}`,
     }
   }
   if ((mode & 0o077) !== 0)
-    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 '${path}'` }
+    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 ${shellWord(path)}` }
   return { name, lamp: 'ok', says: path }
 }
 
@@ -74,9 +79,14 @@ function checkHookToken(dataDir: string): Check {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode
   if (mode === undefined) return { name, lamp: 'wrong', says: `there is no ${path}`, type: 'signalbox setup' }
   if (readHookToken(dataDir) === undefined)
-    return { name, lamp: 'wrong', says: `${path} holds no token`, type: `rm '${path}' && signalbox setup` }
+    return {
+      name,
+      lamp: 'wrong',
+      says: `${path} holds no token`,
+      type: `rm ${shellWord(path)} && signalbox setup`,
+    }
   if ((mode & 0o077) !== 0)
-    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 '${path}'` }
+    return { name, lamp: 'wrong', says: `others can read ${path}`, type: `chmod 600 ${shellWord(path)}` }
   return { name, lamp: 'ok', says: path }
 }
 
@@ -93,11 +103,11 @@ function checkSpool(dataDir: string): Check {
   const name = 'spool'
   const { waiting, bad } = spooledEvents(dataDir)
   if (bad > 0)
-    return {
-      name,
-      lamp: 'note',
-      says: `${bad} events could not be read; they are in ${join(dataDir, 'spool', 'bad')}`,
-    }
-  if (waiting > 0) return { name, lamp: 'note', says: `${waiting} events wait for the gateway` }
+    return { name, lamp: 'note', says: `${events(bad)} unreadable, kept in ${join(dataDir, 'spool', 'bad')}` }
+  if (waiting > 0) return { name, lamp: 'note', says: `${events(waiting)} waiting for the gateway` }
   return { name, lamp: 'ok', says: 'nothing waits' }
+}
+
+function events(count: number): string {
+  return count === 1 ? '1 event' : `${count} events`
 }

@@ -19,7 +19,10 @@ export function readHookToken(dataDir: string): string | undefined {
   }
 }
 
-/** The token of the hooks; made here when the gateway never ran, which takes it from the same file. */
-export function ensureHookToken(dataDir: string): string {
-  return loadHookToken({ dataDir, randomBytes })
+/** The token of the hooks; made of these bytes when the gateway never ran, which takes it from the same file. */
+export function ensureHookToken(dataDir: string, secret = randomBytes(32)): string {
+  return loadHookToken({
+    dataDir,
+    randomBytes: (size) => (size === secret.length ? secret : randomBytes(size)),
+  })
 }

@@ -166,6 +166,19 @@ describe('planSetup and planRemoval', () => {
     expect(untrusted(spoilt, SURROUNDINGS)).toHaveLength(1)
   })
 
+  it('move the hooks of Codex when the person begins a hooks.json', () => {
+    const [hooksPath = '', configPath = ''] = AGENTS.codex.paths(SURROUNDINGS)
+    const before = texts(AGENTS.codex, undefined, 'model = "x"\n')
+    const set = after(before, planSetup(AGENTS.codex, before, SURROUNDINGS))
+    const begun = new Map([...set, [hooksPath, HOOKS_JSON]])
+    const moved = after(begun, planSetup(AGENTS.codex, begun, SURROUNDINGS))
+    expect(moved.get(configPath)).not.toContain('[[hooks.')
+    expect(moved.get(hooksPath)).toContain('signalbox-hook')
+    expect(untrusted(moved, SURROUNDINGS)).toEqual([])
+    const left = after(moved, planRemoval(AGENTS.codex, moved, new Map(), SURROUNDINGS))
+    expect(left).toEqual(new Map([...before, [hooksPath, HOOKS_JSON]]))
+  })
+
   it('follow the links of CODEX_HOME in the keys of trust, as Codex does', () => {
     const linked = { ...SURROUNDINGS, env: { CODEX_HOME: '/x' } }
     const [, edit] = [

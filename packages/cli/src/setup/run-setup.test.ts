@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -5,11 +6,13 @@ import { paintFor } from '../terminal/paint.js'
 import { tempDir } from '../test/signalbox.js'
 import { AGENTS } from './agents.js'
 import { installClients, outdatedClients, pluginSource, spooledEvents } from './client-files.js'
+import { withTables } from './codex-tables.js'
 import { ensureHookToken, hookTokenPath, readHookToken } from './hook-token.js'
 import { runSetup, type SetupTask } from './run-setup.js'
 import { realPath } from './settings-file.js'
 import { shownEdit } from './shown-edit.js'
 import type { Surroundings } from './surroundings.js'
+import { sendsTelemetry, telemetryOf } from './telemetry.js'
 
 /** A home with settings in it, and what is said to whom. */
 function home(files: Record<string, string>) {
@@ -25,10 +28,10 @@ function home(files: Record<string, string>) {
     realPath,
     pluginSource: pluginSource(),
   }
-  const told = { out: '', err: '', asked: 0, prepared: 0 }
+  const told = { out: '', err: '', asked: 0, prepared: 0, finished: 0 }
   let names = 0
   const run = (task: Partial<SetupTask> = {}, answer: boolean | undefined = true) => {
-    Object.assign(told, { out: '', err: '', asked: 0, prepared: 0 })
+    Object.assign(told, { out: '', err: '', asked: 0, prepared: 0, finished: 0 })
     return runSetup({
       agents: Object.values(AGENTS),
       surroundings: () => surroundings,
@@ -51,6 +54,9 @@ function home(files: Record<string, string>) {
       },
       prepare: () => {
         told.prepared += 1
+      },
+      finished: () => {
+        told.finished += 1
       },
       sameWithYes: 'signalbox setup --yes',
       now: 0,
@@ -86,10 +92,11 @@ describe('runSetup', () => {
     expect(await run({ isDryRun: true })).toBe(true)
     expect(told).toMatchObject({ asked: 0, prepared: 0 })
     expect(told.out).toContain('+notify = [')
+    expect(told.out).toMatch(/\nNothing was changed\.\n$/)
     expect(read()).toEqual(FILES)
 
     expect(await run()).toBe(true)
-    expect(told).toMatchObject({ asked: 1, prepared: 1, err: '' })
+    expect(told).toMatchObject({ asked: 1, prepared: 1, finished: 1, err: '' })
     expect(told.out).toContain('Claude Code is set up')
     expect(told.out).toContain('only be observed')
     const set = read()
@@ -116,7 +123,7 @@ describe('runSetup', () => {
     const { run, told, read } = home(FILES)
     expect(await run({ agrees: async () => answer })).toBe(isWell)
     expect(told.err).toMatch(sentence)
-    expect(told.prepared).toBe(0)
+    expect(told).toMatchObject({ prepared: 0, finished: 0 })
     expect(read()).toEqual(FILES)
   })
 
@@ -179,6 +186,25 @@ describe('shownEdit', () => {
   })
 })
 
+describe('telemetry of Codex', () => {
+  it('goes to where the gateway is, and holds once it was wanted', () => {
+    const dataDir = tempDir()
+    const config = { dataDir, host: '127.0.0.1', port: 8080 }
+    expect(telemetryOf(config, 'fresh')).toEqual({
+      endpoint: 'http://127.0.0.1:8080/v1/logs',
+      token: 'fresh',
+    })
+    writeFileSync(join(dataDir, 'gateway'), 'http://127.0.0.1:9/\n')
+    const token = ensureHookToken(dataDir)
+    const telemetry = telemetryOf(config, 'fresh')
+    expect(telemetry).toEqual({ endpoint: 'http://127.0.0.1:9/v1/logs', token })
+    const text = withTables('', { hooks: [], trust: [], telemetry })
+    expect(sendsTelemetry(new Map([['/x/config.toml', text]]))).toBe(true)
+    for (const other of [undefined, '', 'x = ', '[otel]\n'])
+      expect(sendsTelemetry(new Map([['/x/config.toml', other]]))).toBe(false)
+  })
+})
+
 describe('what hooks need in the data directory', () => {
   it('is copied, can be run, and is brought up to date', () => {
     const dataDir = join(tempDir(), 'new')
@@ -200,8 +226,9 @@ describe('what hooks need in the data directory', () => {
   it('is a token of its own, for its owner only, made once', () => {
     const dataDir = join(tempDir(), 'new')
     expect(readHookToken(dataDir)).toBeUndefined()
-    const token = ensureHookToken(dataDir)
-    expect(token).toMatch(/^[\w-]{43}$/)
+    const secret = randomBytes(32)
+    const token = ensureHookToken(dataDir, secret)
+    expect(token).toBe(secret.toString('base64url'))
     expect(ensureHookToken(dataDir)).toBe(token)
     expect(readFileSync(hookTokenPath(dataDir), 'utf8')).toBe(`Authorization: Bearer ${token}\n`)
     expect(statSync(hookTokenPath(dataDir)).mode & 0o777).toBe(0o600)

@@ -20,6 +20,8 @@ export interface SetupTask extends WriteOptions {
   agrees: () => Promise<boolean | undefined>
   /** What has to be there before the first agent calls it. */
   prepare: () => void
+  /** What there is to say once agents were set up. */
+  finished: () => void
   /** What to type to have it written without being asked. */
   sameWithYes: string
 }
@@ -45,7 +47,10 @@ export async function runSetup(task: SetupTask): Promise<boolean> {
   }
   for (const { agent, edits } of ready)
     if (edits.length === 0) screen.print(`${agent.title}: nothing to change.\n`)
-  if (isDryRun) return isWell
+  if (isDryRun) {
+    screen.print('Nothing was changed.\n')
+    return isWell
+  }
   if (changing.length === 0) {
     if (!isRemoval && ready.length > 0) task.prepare()
     return isWell
@@ -60,7 +65,9 @@ export async function runSetup(task: SetupTask): Promise<boolean> {
     return answer === false && isWell
   }
   if (!isRemoval) task.prepare()
-  return changing.map((one) => isWritten(one, task)).every(Boolean) && isWell
+  const written = changing.filter((one) => isWritten(one, task))
+  if (!isRemoval && written.length > 0) task.finished()
+  return written.length === changing.length && isWell
 }
 
 /** What would change for an agent; undefined when it is left alone, which is told. */

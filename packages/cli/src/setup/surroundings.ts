@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** What setup knows of the machine before it reads a single settings file. */
 export interface Surroundings {
@@ -25,5 +25,5 @@ export function directoryOf(
   name: string,
   usual: string,
 ) {
-  return env[name]?.trim() || join(homeDir, usual)
+  return resolve(env[name]?.trim() || join(homeDir, usual))
 }

@@ -3,11 +3,8 @@ import type { Config } from '@signalbox/server/config'
 import { readFile } from '../settings.js'
 import type { Texts } from './agent-setup.js'
 import { hasTelemetry, type Telemetry } from './codex-tables.js'
-import { ensureHookToken, readHookToken } from './hook-token.js'
+import { readHookToken } from './hook-token.js'
 import { tomlValues } from './toml-text.js'
-
-/** Stands where the token will be, as long as there is none. */
-const NO_TOKEN = 'made-with-the-first-setup'
 
 /** Whether Codex was told to send its telemetry; that holds until it is removed. */
 export function sendsTelemetry(texts: Texts): boolean {
@@ -16,14 +13,13 @@ export function sendsTelemetry(texts: Texts): boolean {
   )
 }
 
-/** Where telemetry goes and with which token; the token is made if that is wanted. */
+/** Where telemetry goes and with which token, the one there is or else the one there will be. */
 export function telemetryOf(
   { dataDir, host, port }: Pick<Config, 'dataDir' | 'host' | 'port'>,
-  isMade: boolean,
+  nextToken: string,
 ): Telemetry {
-  const token = isMade ? ensureHookToken(dataDir) : (readHookToken(dataDir) ?? NO_TOKEN)
   const gateway = readFile(join(dataDir, 'gateway'))?.trim() || `http://${host}:${port}`
-  return { endpoint: `${gateway.replace(/\/$/, '')}/v1/logs`, token }
+  return { endpoint: `${gateway.replace(/\/$/, '')}/v1/logs`, token: readHookToken(dataDir) ?? nextToken }
 }
 
 function isToml(text: string): boolean {

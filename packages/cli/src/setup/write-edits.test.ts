@@ -93,9 +93,7 @@ describe('writeEdits', () => {
     const fresh = join(dir, 'new', 'c.json')
     const edits = [edit(fresh, undefined, 'new'), edit(path, 'old', 'new'), edit(locked, 'old', 'new')]
     expect(() => writeEdits(edits, OPTIONS)).toThrow(
-      new LeftAlone(
-        `${locked} is read-only; make it writable with: chmod u+w '${locked}'. Nothing was changed.`,
-      ),
+      new LeftAlone(`${locked} is read-only; "chmod u+w ${locked}" makes it writable. Nothing was changed.`),
     )
     expect(readdirSync(dir).sort()).toEqual(['a.json', 'locked.json'])
     expect(readFileSync(path, 'utf8')).toBe('old')

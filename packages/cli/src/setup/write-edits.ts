@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { shellWord } from './hook-command.js'
 import { LeftAlone } from './left-alone.js'
 import type { Edit } from './plan.js'
 import { backupPath, readSettings, targetOf } from './settings-file.js'
@@ -50,7 +51,7 @@ function prepared({ path, before, after, isFirst }: Edit, options: WriteOptions,
   const there = guarded(path, () => statSync(target, { throwIfNoEntry: false }))
   if (there && !there.isFile()) throw new LeftAlone(`${path} is no file.`)
   if (there && isReadOnly(target, there.mode))
-    throw new LeftAlone(`${path} is read-only; make it writable with: chmod u+w '${target}'.`)
+    throw new LeftAlone(`${path} is read-only; "chmod u+w ${shellWord(target)}" makes it writable.`)
   makeDirectory(dirname(target), undone)
   const like = there ? { mode: there.mode & 0o7777, uid: there.uid, gid: there.gid } : { mode: 0o600 }
   const lay = (place: string, text: string) => {

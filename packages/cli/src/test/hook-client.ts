@@ -43,11 +43,13 @@ export function patient(text: string): string {
     .replace('const PS_MS = 100', 'const PS_MS = 15_000')
 }
 
-/** Those that wait again as long as they have to, but not at first. */
+/** Those that wait a moment, and as long as they have to when a person is asked. */
 export function hasty(text: string): string {
   return text
-    .replace('claude_limit=5 codex_limit=1', 'claude_limit=15 codex_limit=15')
+    .replace('limit=0.2 claude_limit=5 codex_limit=1', 'limit=0.7 claude_limit=15 codex_limit=15')
+    .replace('const WHOLE_MS = 215', 'const WHOLE_MS = 900')
     .replace('{ claude: 5_000, codex: 1_000 }', '{ claude: 15_000, codex: 15_000 }')
+    .replace('const LEAST_MS = 100', 'const LEAST_MS = 600')
 }
 
 /** A data directory as setup leaves it. `change` rewrites the clients. */

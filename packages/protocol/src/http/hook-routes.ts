@@ -98,6 +98,64 @@ export const hookRoutes: readonly HttpRoute[] = [
     errors: ['invalidJson', 'invalidMessage', 'notFound', 'tooLarge', 'unsupportedMediaType', 'unavailable'],
   },
   {
+    method: 'POST',
+    path: '/v1/logs',
+    operation: 'takeTelemetry',
+    chapter: 'notify',
+    summary: 'Telemetry of Codex: how a person decided in the terminal',
+    description:
+      'OTLP/HTTP logs in JSON, plain or gzip, as Codex sends them with `[otel] exporter = { otlp-http = { endpoint = ' +
+      '".../v1/logs", protocol = "json" } }`. A decision of a person answers the request about that call; all else is ' +
+      'told better by other sources and only counted.',
+    access: 'session:write',
+    body: {
+      description: 'At most 8 MiB.',
+      content: [
+        {
+          mediaType: 'application/json',
+          schema: s.object({ resourceLogs: s.optional(s.array(s.unknown())) }),
+          example: {
+            resourceLogs: [
+              {
+                scopeLogs: [
+                  {
+                    logRecords: [
+                      {
+                        attributes: [
+                          { key: 'event.name', value: { stringValue: 'codex.tool_decision' } },
+                          {
+                            key: 'conversation.id',
+                            value: { stringValue: 'b5f6c1c2-1111-2222-3333-444455556666' },
+                          },
+                          { key: 'call_id', value: { stringValue: 'call_1' } },
+                          { key: 'decision', value: { stringValue: 'approved' } },
+                          { key: 'source', value: { stringValue: 'User' } },
+                        ],
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        },
+      ],
+    },
+    answers: {
+      200: {
+        description: 'Taken.',
+        content: [
+          {
+            mediaType: 'application/json',
+            schema: s.object({ partialSuccess: s.object({}) }),
+            example: { partialSuccess: {} },
+          },
+        ],
+      },
+    },
+    errors: ['invalidJson', 'invalidMessage', 'tooLarge', 'unsupportedMediaType', 'unavailable'],
+  },
+  {
     method: 'GET',
     path: '/hooks/{agent}/held/{id}',
     operation: 'heldHook',

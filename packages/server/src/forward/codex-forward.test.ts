@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CODEX_EVENTS } from '@signalbox/protocol/watch'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { CODEX_NOTIFY_TYPES, type CodexEvent } from '../dialects/codex-notify.js'
 import { notifyCommit } from '../ingest/notify.js'
 import type { Log } from '../log/log.js'
-import { ingest, tempDir, tempLog } from '../log/testing.js'
+import { sharedLog } from '../log/shared-log.fixture.js'
+import { ingest, tempDir } from '../log/testing.js'
 import { Journal } from '../telemetry/journal.js'
 import { argumentOf, CodexForward } from './codex-forward.js'
 import { LogPulse } from './log-pulse.js'
@@ -29,6 +30,14 @@ const TYPES = [
   'approval-response',
   'agent-turn-complete',
 ]
+const shared = sharedLog()
+/** Each test has a tenant of its own. */
+let tenant = ''
+let tests = 0
+beforeEach(() => {
+  tenant = `tenant-${++tests}`
+})
+
 const exampleOf = (type: string) =>
   Object.values(CODEX_EVENTS).find(({ example }) => example.type === type)?.example ?? { type }
 
@@ -38,7 +47,7 @@ const tell = (log: Log, ...types: string[]) =>
       const payload = exampleOf(type)
       const { session } = ingest('Codex 1', [])
       const envelope = { sessionId: 'Codex 1', payload } as unknown as Parameters<typeof notifyCommit>[2]
-      return log.commit(notifyCommit('local', session, envelope, JSON.stringify(payload)))
+      return log.commit(notifyCommit(tenant, session, envelope, JSON.stringify(payload)))
     }),
   )
 
@@ -51,7 +60,7 @@ function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000)
   }
   const journal = new Journal({ level: 'warn', now: () => 0, write })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
-  const forward = new CodexForward({ log, pulse, journal, tenantId: 'local', command, timeoutMs })
+  const forward = new CodexForward({ log, pulse, journal, tenantId: tenant, command, timeoutMs, graceMs: 20 })
   onTestFinished(() => forward.close())
   const warned = () =>
     new Promise<void>((resolve) => {
@@ -64,7 +73,7 @@ function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000)
 /** Resolves when this offset, or a later one, is kept as told. */
 async function toldThrough(log: Log, offset: number): Promise<void> {
   for (;;) {
-    const [kept] = await log.records.list('codex_forward', 'local')
+    const [kept] = await log.records.list('codex_forward', tenant)
     if (kept && Number(kept.value.offset) >= offset) return
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -72,7 +81,7 @@ async function toldThrough(log: Log, offset: number): Promise<void> {
 
 /** The offset of the event that the last of what is said comes from. */
 async function lastOffset(log: Log, type: string): Promise<number> {
-  const { events } = await log.reader.readAll('local', 0, 10_000)
+  const { events } = await log.reader.readAll(tenant, 0, 10_000)
   return events.findLast((event) => event.type === type)?.offset ?? -1
 }
 
@@ -85,14 +94,14 @@ const toFile = (path: string): [string, ...string[]] => [
 
 describe('CodexForward', () => {
   it('runs a program of the kind Codex has, which prints its lines', async () => {
-    const { log } = await tempLog()
+    const { log } = shared
     const dir = tempDir()
     const [script, out] = [join(dir, 'notify.sh'), join(dir, 'out')]
     writeFileSync(script, SCRIPT)
     chmodSync(script, 0o755)
     await log.records.put({
       kind: 'codex_forward',
-      tenantId: 'local',
+      tenantId: tenant,
       id: 'cursor',
       value: { epoch: log.epoch, offset: 0 },
     })
@@ -110,7 +119,7 @@ describe('CodexForward', () => {
   })
 
   it('begins with what comes, gives each event once and in order, and goes on after a restart', async () => {
-    const { log } = await tempLog()
+    const { log } = shared
     const out = join(tempDir(), 'out')
     await tell(log, 'session-start')
     const first = forwardTo(log, toFile(out))
@@ -126,7 +135,7 @@ describe('CodexForward', () => {
   })
 
   it('tells the journal of a program that fails, hangs or is not there, and goes on', async () => {
-    const { log } = await tempLog()
+    const { log } = shared
     const programs: [[string, ...string[]], RegExp][] = [
       [['/bin/sh', '-c', 'exit 3'], /ended with 3/],
       [['/nonexistent/program'], /ENOENT/],
@@ -141,12 +150,27 @@ describe('CodexForward', () => {
       expect(lines[0]).toMatch(/"event":"session-start"/)
       await tell(log, 'session-end')
       await forward.close()
-      await log.records.remove('codex_forward', 'local', 'cursor')
+      await log.records.remove('codex_forward', tenant, 'cursor')
     }
   })
 
+  it('does not hold up the end, and tells again what it could not', async () => {
+    const { log } = shared
+    const dir = tempDir()
+    const [started, out] = [join(dir, 'started'), join(dir, 'out')]
+    const { forward, lines } = forwardTo(log, ['/bin/sh', '-c', `echo >> '${started}'; exec sleep 60`, 'sh'])
+    await toldThrough(log, log.head)
+    await tell(log, 'session-start')
+    while (!existsSync(started)) await new Promise((resolve) => setImmediate(resolve))
+    await forward.close()
+    expect(lines).toEqual([])
+    forwardTo(log, toFile(out))
+    await toldThrough(log, await lastOffset(log, 'session_state'))
+    expect(readFileSync(out, 'utf8')).toMatch(/^{"type":"session-start"/)
+  })
+
   it('runs no shell of its own: what an agent says is an argument', async () => {
-    const { log } = await tempLog()
+    const { log } = shared
     const dir = tempDir()
     const out = join(dir, 'out')
     forwardTo(log, toFile(out))
@@ -157,7 +181,7 @@ describe('CodexForward', () => {
     }
     const { session } = ingest('Codex 1', [])
     const envelope = { sessionId: 'Codex 1', payload } as unknown as Parameters<typeof notifyCommit>[2]
-    await log.commit(notifyCommit('local', session, envelope, JSON.stringify(payload)))
+    await log.commit(notifyCommit(tenant, session, envelope, JSON.stringify(payload)))
     await toldThrough(log, await lastOffset(log, 'user_message'))
     expect(existsSync(join(dir, 'evil'))).toBe(false)
     expect(JSON.parse(readFileSync(out, 'utf8').trim().split('\n').at(-1) ?? '')).toEqual(payload)
@@ -168,8 +192,8 @@ describe('argumentOf', () => {
   it('fits into an argument, whatever was said', () => {
     const long: CodexEvent = {
       type: 'agent-turn-complete',
-      'input-messages': Array.from({ length: 40 }, () => '\u0000é'.repeat(20_000)),
-      'last-assistant-message': 'x'.repeat(1_000_000),
+      'input-messages': Array.from({ length: 40 }, () => '\u0000é'.repeat(5_000)),
+      'last-assistant-message': 'x'.repeat(300_000),
     }
     const text = argumentOf(long)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(120 * 1024)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { CodexEvent } from '../dialects/codex-notify.js'
 import type { Log } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
@@ -13,6 +13,8 @@ export interface CodexForwardOptions {
   /** The program and its own arguments; the event is the last one. */
   command: readonly [string, ...string[]]
   timeoutMs?: number
+  /** How long it may still run when the gateway stops. */
+  graceMs?: number
 }
 
 /** How the program took one event. */
@@ -21,6 +23,7 @@ type Outcome = { ok: true } | { ok: false; problem: string }
 const KIND = 'codex_forward'
 const ID = 'cursor'
 const TIMEOUT_MS = 10_000
+const GRACE_MS = 1000
 /** An argument longer than this the kernel refuses; texts in the event are cut until it fits. */
 const MAX_ARGUMENT = 120 * 1024
 
@@ -33,6 +36,7 @@ export class CodexForward {
   readonly #options: CodexForwardOptions
   readonly #running: Promise<void>
   #reader: CodexNotifyReader | undefined
+  #child: ChildProcess | undefined
   #closed = false
 
   constructor(options: CodexForwardOptions) {
@@ -43,11 +47,13 @@ export class CodexForward {
     })
   }
 
-  /** Ends after the program that runs now; what comes after it is told at the next start. */
+  /** The program that runs now may end, but not take long; what it was not told is told at the next start. */
   async close(): Promise<void> {
     this.#closed = true
     this.#reader?.close()
+    const impatient = setTimeout(() => this.#child?.kill('SIGKILL'), this.#options.graceMs ?? GRACE_MS)
     await this.#running
+    clearTimeout(impatient)
   }
 
   async #run(): Promise<void> {
@@ -64,6 +70,7 @@ export class CodexForward {
       for (const event of events) {
         if (this.#closed) return
         const outcome = await this.#give(event)
+        if (!outcome.ok && this.#closed) return
         if (!outcome.ok) {
           const { journal, command } = this.#options
           const about = { program: command[0], event: event.type, problem: outcome.problem }
@@ -99,6 +106,7 @@ export class CodexForward {
         stdio: ['ignore', 'inherit', 'inherit'],
         shell: false,
       })
+      this.#child = child
       const timer = setTimeout(() => {
         child.kill('SIGKILL')
         resolve({ ok: false, problem: `took longer than ${timeoutMs} ms` })

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
 export interface LineTailOptions {
   /** How much of what was there before is read at first sight. */
@@ -41,20 +41,24 @@ export class LineTail {
     this.#maxReadBytes = options.maxReadBytes ?? KIB * KIB
   }
 
+  /** Whether there was a file when last looked. */
+  get isThere(): boolean {
+    return this.#inode !== undefined
+  }
+
   /** The whole lines added since the last time, at most so many bytes of them; none where there is no file. */
   read(): string[] {
-    let file: number
+    let file: number | undefined
     try {
+      // Most looks find nothing new: they cost one call.
+      const stat = statSync(this.#path, { throwIfNoEntry: false })
+      if (!stat?.isFile() || (stat.ino === this.#inode && stat.size === this.#position)) return []
       file = openSync(this.#path, READ_ONLY)
-    } catch {
-      return []
-    }
-    try {
       return this.#readOpen(file)
     } catch {
       return []
     } finally {
-      closeSync(file)
+      if (file !== undefined) closeSync(file)
     }
   }
 

@@ -71,6 +71,21 @@ export class FollowedSession {
     return this.#ended
   }
 
+  /** Whether there is a file that the system could tell the changes of. */
+  get isThere(): boolean {
+    return this.#tail.isThere
+  }
+
+  /** Whether files are read beside its own. */
+  get hasOthers(): boolean {
+    return this.#subagents.size > 0
+  }
+
+  /** Whether a turn is open. */
+  get isRunning(): boolean {
+    return this.#turnId !== undefined
+  }
+
   /** Whether there is something to read for; a while longer, since last lines are written when all is over. */
   isWorth(now: number, lingerMs: number): boolean {
     return this.#turnId !== undefined || this.#requests.size > 0 || now < this.#lastNews + lingerMs

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@signalbox/protocol'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -13,9 +13,8 @@ import { TranscriptTail } from './transcript-tail.js'
 
 const theLog = sharedLog()
 const HOST = 'here'
-const { prompt, answer, interrupted, rejected, result } = TRANSCRIPT
-
 let ids = 0
+const { prompt, answer, interrupted, rejected, result } = TRANSCRIPT
 
 /** One session of Claude Code: its hooks, its transcript, and who listens. */
 class Stage {
@@ -177,6 +176,29 @@ describe('the transcript of a session', () => {
     appendFileSync(path, `${rejected('p1', 'c1', { isSidechain: true, agentId: 'a1b2' })}\n`)
     expect(await stage.next('approval_resolved')).toMatchObject({ toolCallId: 'c1', approved: false })
     expect((await theLog().snapshot(stage.sessionId))?.turn).not.toBeNull()
+  })
+
+  it('tells what a turn uses now and then while it runs, and at its end', async () => {
+    await stage.hook('UserPromptSubmit', { prompt: 'Fix it' })
+    stage.write(prompt('p1'), answer('m1'))
+    expect(await stage.next('usage_update')).toMatchObject({ inputTokens: 1600 })
+    stage.write(answer('m2'))
+    stage.write(answer('m3'))
+    await stage.hook('Stop', { last_assistant_message: 'Done' })
+    stage.write(answer('m4'))
+    const later = [await stage.next('usage_update')]
+    while (later.at(-1)?.inputTokens !== 6400) later.push(await stage.next('usage_update'))
+    expect(later.length).toBeLessThanOrEqual(2)
+    expect((await theLog().snapshot(stage.sessionId))?.usage.total.inputTokens).toBe(6400)
+  })
+
+  it('is read on when it was replaced by another file', async () => {
+    await stage.hook('UserPromptSubmit', { prompt: 'Fix it' })
+    stage.write(prompt('p1'), answer('m1'))
+    await stage.next('usage_update')
+    writeFileSync(`${stage.path}.new`, `${prompt('p1')}\n${interrupted('p1')}\n`)
+    renameSync(`${stage.path}.new`, stage.path)
+    expect(await stage.next('turn_complete')).toMatchObject({ stopReason: 'aborted' })
   })
 
   it('is not looked for where a hook names no transcript', async () => {

@@ -8,6 +8,10 @@ import { subagentPath, transcriptPath } from './transcript-path.js'
 
 const SOURCE = { agent: 'claude', via: 'process' }
 const POLL_MS = 250
+/** Where the system tells of changes, it is looked only at every so many polls. */
+const SELDOM = 8
+/** What a turn has used is told so often while it runs. */
+const USAGE_MS = 5_000
 /** The last lines of a turn are written shortly after its end was told. */
 const LINGER_MS = 2_000
 const MAX_SESSIONS = 4_096
@@ -20,6 +24,7 @@ export interface TranscriptTailDeps {
   now: () => number
   report: (fault: unknown) => void
   pollMs?: number
+  usageMs?: number
   tree?: ProcessTree
 }
 
@@ -29,7 +34,11 @@ interface Following {
   watcher: FSWatcher | undefined
   /** Drafts the log has not taken yet. */
   unsaid: Draft[]
+  /** When the use of the turn was last told. */
+  usageAt: number
   busy: boolean
+  /** Something was told of the file meanwhile. */
+  again: boolean
 }
 
 /**
@@ -43,6 +52,7 @@ export class TranscriptTail {
   readonly #starting = new Map<string, Published[]>()
   readonly #commands: PendingCommands
   #timer: NodeJS.Timeout | undefined
+  #polls = 0
   #closed = false
 
   constructor(deps: TranscriptTailDeps) {
@@ -89,7 +99,14 @@ export class TranscriptTail {
       const options = { sessionId, tenantId, native, path, turn, state, host, commands: this.#commands }
       const session = new FollowedSession(options)
       for (const event of meanwhile) if (event.seq > state.seq) session.hear(event, this.#deps.now())
-      this.#sessions.set(sessionId, { session, watcher: undefined, unsaid: [], busy: false })
+      this.#sessions.set(sessionId, {
+        session,
+        watcher: undefined,
+        unsaid: [],
+        usageAt: 0,
+        busy: false,
+        again: false,
+      })
       this.#followSubagent(session, heard)
       this.#makeRoom()
       this.#wake()
@@ -129,10 +146,11 @@ export class TranscriptTail {
 
   #poll(): void {
     const worth = new Map(this.#worth())
+    this.#polls += 1
     for (const [sessionId, following] of this.#sessions) {
       if (worth.has(sessionId)) {
+        if (this.#isDue(following)) void this.#read(sessionId, following)
         this.#listen(sessionId, following)
-        void this.#read(sessionId, following)
       } else {
         following.watcher?.close()
         following.watcher = undefined
@@ -145,30 +163,43 @@ export class TranscriptTail {
     this.#timer = undefined
   }
 
+  /** Whether it is time to look, though the system may tell of changes. */
+  #isDue({ watcher, session, unsaid }: Following): boolean {
+    return !watcher || session.hasOthers || unsaid.length > 0 || this.#polls % SELDOM === 0
+  }
+
   /** Hears of a change at once where the system tells; else it is seen at the next look. */
   #listen(sessionId: string, following: Following): void {
-    if (following.watcher) return
+    if (following.watcher || !following.session.isThere) return
     try {
-      const watcher = watch(following.session.path, { persistent: false }, () => {
-        void this.#read(sessionId, following)
-      })
+      const watcher = watch(following.session.path, { persistent: false })
       const stop = () => {
         watcher.close()
         if (following.watcher === watcher) following.watcher = undefined
       }
       watcher.on('error', stop)
+      watcher.on('change', (what) => {
+        // It is another file by now, or none.
+        if (what === 'rename') stop()
+        void this.#read(sessionId, following)
+      })
       following.watcher = watcher
     } catch {
-      // The file is not there yet, or the system has no more watches to give.
+      // The file is gone again, or the system has no more watches to give.
     }
   }
 
   async #read(sessionId: string, following: Following): Promise<void> {
-    if (following.busy || this.#closed) return
+    if (this.#closed) return
+    if (following.busy) {
+      following.again = true
+      return
+    }
     following.busy = true
+    following.again = false
     try {
-      following.unsaid.push(...following.session.read())
-      if (following.unsaid.length > 0) await this.#say(sessionId, following)
+      following.unsaid = withLatestUsage([...following.unsaid, ...following.session.read()])
+      if (this.#isTime(following)) await this.#say(sessionId, following)
     } catch (error) {
       const { kind } = error as { kind?: unknown }
       if (kind === 'sessionNotFound') this.#forget(sessionId)
@@ -178,13 +209,22 @@ export class TranscriptTail {
       }
     } finally {
       following.busy = false
+      if (following.again) void this.#read(sessionId, following)
     }
+  }
+
+  /** Whether there is something to say now: what a running turn has used may wait. */
+  #isTime({ session, unsaid, usageAt }: Following): boolean {
+    if (unsaid.length === 0) return false
+    const urgent = !session.isRunning || unsaid.some(({ type }) => type !== 'usage_update')
+    return urgent || this.#deps.now() >= usageAt + (this.#deps.usageMs ?? USAGE_MS)
   }
 
   /** What the log does not take now is said with what comes next. */
   async #say(sessionId: string, following: Following): Promise<void> {
     const { log } = this.#deps
     const drafts = [...following.unsaid]
+    if (drafts.some(({ type }) => type === 'usage_update')) following.usageAt = this.#deps.now()
     const { tenantId } = following.session
     await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, separate: true })
     following.unsaid = following.unsaid.slice(drafts.length)
@@ -224,6 +264,15 @@ export class TranscriptTail {
     following?.session.forget()
     this.#sessions.delete(sessionId)
   }
+}
+
+/** Each tells a turn so far: of those that wait, the last of a turn says it all. */
+function withLatestUsage(drafts: Draft[]): Draft[] {
+  if (drafts.length < 2) return drafts
+  const last = new Map(
+    drafts.flatMap((draft) => (draft.type === 'usage_update' ? [[draft.nativeTurnId, draft]] : [])),
+  )
+  return drafts.filter((draft) => draft.type !== 'usage_update' || last.get(draft.nativeTurnId) === draft)
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,16 +1,23 @@
 import type { Event, JsonObject } from '@signalbox/protocol'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { RequestCommands } from '../../commands/requests.js'
 import { OWNER } from '../../identity.js'
 import type { Log } from '../../log/log.js'
-import { draft, tempDir, tempLog } from '../../log/testing.js'
+import { sharedLog } from '../../log/shared-log.fixture.js'
+import { draft, tempDir } from '../../log/testing.js'
 import { Journal } from '../../telemetry/journal.js'
 import { CodexObserver } from './codex-observer.js'
 import { FakeAppServer, thread } from './fake-app-server.fixture.js'
 
 const PACE = { look: 10, client: 10, retry: 10, mostRetry: 20, grace: 60 }
-const T = 'thread-1'
-const AT = { threadId: T, turnId: 'turn-1' }
+/** Each test has a thread of its own. */
+let T = ''
+let AT = { threadId: '', turnId: 'turn-1' }
+let count = 0
+beforeEach(() => {
+  T = `thread-${++count}`
+  AT = { threadId: T, turnId: 'turn-1' }
+})
 const status = (type: string, ...activeFlags: string[]) => ({
   threadId: T,
   status: { type, ...(type === 'active' ? { activeFlags } : {}) },
@@ -23,8 +30,12 @@ const command = {
 }
 const userMessage = { type: 'userMessage', id: 'u', content: [{ type: 'text', text: 'go' }] }
 
-async function open(home = tempDir()) {
-  const { log, published } = await tempLog()
+const shared = sharedLog()
+
+function open(home = tempDir()) {
+  const { log } = shared
+  const before = shared.published.length
+  const told = () => shared.published.slice(before)
   const waiting = new Set<() => void>()
   log.onPublish(() => {
     for (const wake of waiting) wake()
@@ -45,7 +56,7 @@ async function open(home = tempDir()) {
   /** The first event of a type with such data. */
   const event = async (type: string, has: JsonObject = {}): Promise<Event & { told: JsonObject }> => {
     for (;;) {
-      for (const one of published) {
+      for (const one of told()) {
         if (one.type !== type) continue
         const told = JSON.parse(one.data) as JsonObject
         if (Object.entries(has).every(([key, value]) => told[key] === value)) return { ...one, told }
@@ -53,12 +64,12 @@ async function open(home = tempDir()) {
       await new Promise<void>((resolve) => void waiting.add(resolve))
     }
   }
-  return { home, log, published, observer, event, lost, requests: new RequestCommands(log, observer) }
+  return { home, log, published: told, observer, event, lost, requests: new RequestCommands(log, observer) }
 }
 
 /** A thread with a turn that waits for leave to run a command. */
 async function asking() {
-  const opened = await open()
+  const opened = open()
   const server = await FakeAppServer.start(opened.home)
   await server.called('thread/loaded/list')
   server.say('thread/started', { thread: thread(T) })
@@ -81,7 +92,7 @@ const respond = (requests: RequestCommands, requestId: string, answer: JsonObjec
 
 describe('CodexObserver', () => {
   it('says who it is, and hears of threads without subscribing', async () => {
-    const { home, event } = await open()
+    const { home, event } = open()
     const server = await FakeAppServer.start(home)
     const hello = await server.called('initialize')
     expect(hello.params).toMatchObject({ clientInfo: { name: 'signalbox' } })
@@ -105,7 +116,7 @@ describe('CodexObserver', () => {
   })
 
   it('subscribes while a turn runs, as soon as it can, and leaves when it is over', async () => {
-    const { home, observer, event } = await open()
+    const { home, observer, event } = open()
     const server = await FakeAppServer.start(home)
     let tries = 0
     server.answers['thread/resume'] = () => (++tries < 3 ? 'no rollout found for thread id' : {})
@@ -156,7 +167,7 @@ describe('CodexObserver', () => {
     }
     server.say('turn/completed', { threadId: T, turn: { id: 'turn-1', status: 'completed', items: [] } })
     await event('turn_complete')
-    expect(published.filter(({ type }) => type === 'approval_resolved')).toHaveLength(3)
+    expect(published().filter(({ type }) => type === 'approval_resolved')).toHaveLength(3)
   })
 
   it('tells what a person answered in the terminal, and lets go of the request', async () => {
@@ -169,7 +180,7 @@ describe('CodexObserver', () => {
   })
 
   it('answers a request a hook has asked first', async () => {
-    const { home, log, observer, event, requests } = await open()
+    const { home, log, observer, event, requests } = open()
     const server = await FakeAppServer.start(home)
     await server.called('thread/loaded/list')
     server.say('thread/started', { thread: thread(T, { status: { type: 'active' } }) })
@@ -216,7 +227,7 @@ describe('CodexObserver', () => {
     await next.called('thread/read')
     next.say('thread/closed', { threadId: T })
     await event('session_state', { state: 'inactive', reason: 'session_end' })
-    expect(published.some(({ data }) => data.includes('app_server_gone'))).toBe(false)
+    expect(published().some(({ data }) => data.includes('app_server_gone'))).toBe(false)
   })
 
   it('says when it missed how a turn ended', async () => {

@@ -57,6 +57,7 @@ export class CodexObserver implements RequestHolder {
   readonly #held = new Map<string, Held>()
   #rpc: RpcSocket | undefined
   #server: SessionProcess | undefined
+  #failing = false
 
   constructor(options: CodexObserverOptions) {
     this.#options = options
@@ -182,13 +183,16 @@ export class CodexObserver implements RequestHolder {
     try {
       const session = { by: 'alias', alias, create } as const
       const { sessionId } = await log.commit({ tenantId, session, drafts, separate: true })
+      this.#failing = false
       const thread = this.#threads.get(id)?.thread
       if (!thread) return
       thread.sessionId = sessionId
       if (drafts.some(({ type }) => REQUESTED.has(type))) await this.#bindAsked(thread, sessionId)
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error)
-      journal.warn('what Codex does could not be kept', { problem, events: drafts.length })
+      // Once, not for every piece of a stream: the rollout file has it all for the next start.
+      if (!this.#failing) journal.warn('what Codex does could not be kept', { problem })
+      this.#failing = true
     }
   }
 

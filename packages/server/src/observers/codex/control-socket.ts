@@ -140,15 +140,18 @@ export class ControlSocket {
       rpc.close()
       throw new Error(hello.message)
     }
+    const listener = unixListener(path)
+    const server = listener && (await processWith(listener.inode))
+    if (rpc.closed) throw new Error('the connection is gone')
     rpc.onClose = () => {
       this.#rpc = undefined
       this.#lostAt ??= performance.now()
       this.#lookIn(this.#pace.retry)
     }
-    rpc.notify('initialized')
     this.#lostAt = undefined
-    const listener = unixListener(path)
-    connected(rpc, listener && processWith(listener.inode))
+    // From here on it tells what happens: somebody listens before the next message can come.
+    rpc.notify('initialized')
+    connected(rpc, server)
     this.#options.journal.info('connected to the app-server of Codex')
   }
 }

@@ -1,14 +1,24 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, JsonObject } from '@signalbox/protocol'
-import { describe, expect, it } from 'vitest'
-import { ROLLOUT, ROLLOUT_THREAD } from '../../ingest/codex-rollout.fixture.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ROLLOUT as RECORDED, ROLLOUT_THREAD } from '../../ingest/codex-rollout.fixture.js'
 import { turnFact } from '../../ingest/turn-fact.js'
 import type { Log } from '../../log/log.js'
-import { draft, tempDir, tempLog } from '../../log/testing.js'
+import { sharedLog } from '../../log/shared-log.fixture.js'
+import { draft, tempDir } from '../../log/testing.js'
 import { Journal } from '../../telemetry/journal.js'
 import { timeOf } from './rollout-files.js'
 import { RolloutTail } from './rollout-tail.js'
+
+/** Each test has a thread of its own, begun at the same time. */
+let THREAD = ROLLOUT_THREAD
+let ROLLOUT: readonly string[] = RECORDED
+let tests = 0
+beforeEach(() => {
+  THREAD = `${ROLLOUT_THREAD.slice(0, -4)}${String(++tests).padStart(4, '0')}`
+  ROLLOUT = RECORDED.map((line) => line.replaceAll(ROLLOUT_THREAD, THREAD))
+})
 
 const BEGUN = timeOf(ROLLOUT_THREAD) ?? 0
 /** Ten minutes after it all. */
@@ -30,10 +40,10 @@ function fileIn(home: string): string {
     two(date.getDate()),
   )
   mkdirSync(dir, { recursive: true })
-  return join(dir, `rollout-2026-11-16T09-16-02-${ROLLOUT_THREAD}.jsonl`)
+  return join(dir, `rollout-2026-11-16T09-16-02-${THREAD}.jsonl`)
 }
 
-function watch(published: Event[], log: Log) {
+function watch(published: () => Event[], log: Log) {
   const waiting = new Set<() => void>()
   log.onPublish(() => {
     for (const wake of waiting) wake()
@@ -41,7 +51,7 @@ function watch(published: Event[], log: Log) {
   })
   return async (type: string, fits: (data: JsonObject) => boolean = () => true): Promise<Event> => {
     for (;;) {
-      const found = published.find(
+      const found = published().find(
         (event) => event.type === type && fits(JSON.parse(event.data) as JsonObject),
       )
       if (found) return found
@@ -50,14 +60,19 @@ function watch(published: Event[], log: Log) {
   }
 }
 
+const shared = sharedLog()
+
 async function open({ now = NOW, attached = () => false }: { now?: number; attached?: () => boolean } = {}) {
   const home = tempDir()
-  const { log, published } = await tempLog()
+  const { log } = shared
+  const before = shared.published.length
+  const published = () => shared.published.slice(before)
+  await log.records.remove('codex_rollout', 'local', 'present')
   const journal = new Journal({ level: 'warn', now: () => 0, write: () => undefined })
   const make = () =>
     new RolloutTail({ log, journal, tenantId: 'local', home, now: () => now, attached, pollMs: 10 })
   const create = { name: null, agentType: 'codex', origin: 'observed', cwd: null } as const
-  const alias = { namespace: 'codex', id: ROLLOUT_THREAD }
+  const alias = { namespace: 'codex', id: THREAD }
   const hook = (...drafts: Parameters<Log['commit']>[0]['drafts']) =>
     log.commit({
       tenantId: 'local',
@@ -70,15 +85,15 @@ async function open({ now = NOW, attached = () => false }: { now?: number; attac
     draft(
       'turn_started',
       {},
-      { source: SOURCE, nativeTurnId: turn, fact: turnFact('turn_started', ROLLOUT_THREAD, turn) },
+      { source: SOURCE, nativeTurnId: turn, fact: turnFact('turn_started', THREAD, turn) },
     )
   return { home, path: fileIn(home), log, published, make, hook, started, event: watch(published, log) }
 }
 
 const write = (path: string, lines: readonly string[]) =>
   appendFileSync(path, lines.map((line) => `${line}\n`).join(''))
-const count = (published: readonly Event[], type: string) =>
-  published.filter((event) => event.type === type).length
+const count = (published: () => readonly Event[], type: string) =>
+  published().filter((event) => event.type === type).length
 
 describe('what happened while no gateway was there', () => {
   it('is told after the fact, once, and the open turn is followed', async () => {
@@ -90,15 +105,19 @@ describe('what happened while no gateway was there', () => {
     expect(count(published, 'user_message')).toBe(9)
     expect(count(published, 'turn_started')).toBe(9)
     expect(count(published, 'turn_complete') + count(published, 'turn_error')).toBe(8)
-    const said = published.filter(({ type }) => type === 'user_message' || type === 'turn_complete')
+    const said = published().filter(({ type }) => type === 'user_message' || type === 'turn_complete')
     expect(said.every(({ data }) => data.includes('"late":true') && data.includes('"occurredAt":'))).toBe(
       true,
     )
     await tail.close()
-    const before = published.length
+    const before = published().length
     const again = make()
     await again.start()
-    expect(published.slice(before).map(({ type }) => type)).toEqual([])
+    expect(
+      published()
+        .slice(before)
+        .map(({ type }) => type),
+    ).toEqual([])
     const ended = {
       type: 'turn_aborted',
       turn_id: '01a1e3a6-09d8-7af0-a17b-732d04323782',
@@ -125,7 +144,7 @@ describe('what happened while no gateway was there', () => {
     write(path, ROLLOUT)
     const first = make()
     await first.start()
-    expect(published).toEqual([])
+    expect(published()).toEqual([])
     await first.close()
     const record = { kind: 'codex_rollout', tenantId: 'local', id: 'present' }
     await log.records.put({ ...record, value: { at: BEGUN - 1000 } })
@@ -143,9 +162,10 @@ describe('what happened while no gateway was there', () => {
     await tail.start()
     expect(count(old.published, 'user_message')).toBe(0)
     await tail.close()
+    THREAD = `${THREAD.slice(0, -5)}9${THREAD.slice(-4)}`
     const driven = await open()
     const create = { name: null, agentType: 'codex', origin: 'driven', cwd: null } as const
-    const alias = { namespace: 'codex', id: ROLLOUT_THREAD }
+    const alias = { namespace: 'codex', id: THREAD }
     await driven.log.commit({ tenantId: 'local', session: { by: 'alias', alias, create }, drafts: [] })
     write(driven.path, ROLLOUT)
     const other = driven.make()
@@ -170,7 +190,7 @@ describe('a turn that runs', () => {
     write(path, ROLLOUT.slice(12, 13))
     await event('turn_complete')
     expect(count(published, 'user_message')).toBe(1)
-    expect(published.some(({ data }) => data.includes('"late":true'))).toBe(false)
+    expect(published().some(({ data }) => data.includes('"late":true'))).toBe(false)
     await tail.close()
   })
 
@@ -190,7 +210,7 @@ describe('a turn that runs', () => {
     await hook(started(FIRST_TURN))
     await looked
     expect(count(published, 'user_message')).toBe(0)
-    await tail.endedUnseen(ROLLOUT_THREAD)
+    await tail.endedUnseen(THREAD)
     expect(count(published, 'turn_complete')).toBe(1)
     await tail.close()
   })

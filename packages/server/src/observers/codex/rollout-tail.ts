@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Draft } from '@signalbox/protocol'
@@ -31,6 +32,8 @@ interface Followed extends Cursor {
   fromTurn: string
   busy: boolean
   done: boolean
+  /** How long the file was when it was last looked at. */
+  size: number
 }
 
 const KIND = 'codex_rollout'
@@ -40,8 +43,9 @@ const POLL_MS = 300
 const PRESENT_MS = 60_000
 /** What is older is not told after the fact. */
 const LATE_MS = 24 * 3600_000
-/** Of a file nothing is known of, so much of its end is read. */
+/** Of a file nothing is known of, so much of its end is read: while a turn runs, and for what was missed. */
 const LOOK_BACK = 1024 * 1024
+const MISSED_BYTES = 16 * 1024 * 1024
 const MAX_DRAFTS = 200
 const FILE_WAITS_MS = [100, 400, 1500]
 
@@ -124,7 +128,7 @@ export class RolloutTail {
 
   async #tellMissed(thread: string, path: string, knownSince: number | undefined): Promise<void> {
     const { log, now } = this.#options
-    const cursor = this.#cursors.get(thread) ?? { path, position: 0, ordinal: -1 }
+    const cursor = this.#cursors.get(thread) ?? (await nearEnd(path, MISSED_BYTES))
     const since = Math.max(now() - LATE_MS, knownSince ?? 0)
     const followed = started(thread, { ...cursor, path }, '')
     await this.#tellFrom(thread, followed, (drafts) =>
@@ -174,7 +178,7 @@ export class RolloutTail {
     }
     const path = this.#cursors.get(thread)?.path ?? (await rolloutOf(this.#options.home, thread))
     if (path === undefined || this.#closed) return undefined
-    const cursor = this.#cursors.get(thread) ?? (await nearEnd(path))
+    const cursor = this.#cursors.get(thread) ?? (await nearEnd(path, LOOK_BACK))
     const followed = started(thread, cursor, turn)
     this.#followed.set(thread, followed)
     if (sessionId !== undefined) this.#threads.set(sessionId, thread)
@@ -194,7 +198,7 @@ export class RolloutTail {
     this.#polling ??= setTimeout(() => {
       this.#polling = undefined
       for (const [thread, followed] of this.#followed) {
-        if (!this.#options.attached(thread)) void this.#read(thread, followed)
+        if (!this.#options.attached(thread) && hasGrown(followed)) void this.#read(thread, followed)
       }
       if (this.#followed.size > 0 && !this.#closed) this.#poll()
     }, this.#options.pollMs ?? POLL_MS).unref()
@@ -208,6 +212,8 @@ export class RolloutTail {
         drafts.filter(({ nativeTurnId = '' }) => nativeTurnId >= followed.fromTurn),
       )
     } catch (error) {
+      // It is tried again, whether the file grows or not.
+      followed.size = -1
       this.#complain(error)
     } finally {
       followed.busy = false
@@ -278,13 +284,30 @@ export class RolloutTail {
 }
 
 function started(thread: string, cursor: Cursor, fromTurn: string): Followed {
-  return { ...cursor, place: { thread, turn: undefined }, fromTurn, busy: false, done: false }
+  return { ...cursor, place: { thread, turn: undefined }, fromTurn, busy: false, done: false, size: -1 }
 }
 
-async function nearEnd(path: string): Promise<Cursor> {
+/** Of a file nothing is known of; a line that is cut in two is no line. */
+async function nearEnd(path: string, bytes: number): Promise<Cursor> {
   const size = await stat(path).then(
     (file) => file.size,
     () => 0,
   )
-  return { path, position: Math.max(0, size - LOOK_BACK), ordinal: -1 }
+  return { path, position: Math.max(0, size - bytes), ordinal: -1 }
+}
+
+/** Looking costs some microseconds, reading a hundred times that: most files have nothing new. */
+function hasGrown(followed: Followed): boolean {
+  const size = sizeOf(followed.path)
+  if (size === followed.size || followed.busy) return false
+  followed.size = size
+  return true
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
 }

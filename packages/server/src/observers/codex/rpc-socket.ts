@@ -47,6 +47,10 @@ export class RpcSocket {
     })
   }
 
+  get closed(): boolean {
+    return this.#ws.readyState !== WebSocket.OPEN
+  }
+
   /** Never rejects: what is refused, and what is not answered in time, has a message. */
   request(method: string, params: JsonObject): Promise<RpcOutcome> {
     const id = this.#nextId++
@@ -76,7 +80,7 @@ export class RpcSocket {
   }
 
   #send(message: JsonObject): boolean {
-    if (this.#ws.readyState !== WebSocket.OPEN) return false
+    if (this.closed) return false
     this.#ws.send(JSON.stringify(message))
     return true
   }

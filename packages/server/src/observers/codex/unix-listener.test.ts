@@ -32,7 +32,10 @@ describe('unixListener', () => {
     await once(server, 'connection')
     expect(clientsAt(path)).toBe(1)
     const { inode } = unixListener(path) ?? { inode: '' }
-    expect(processWith(inode)).toMatchObject({ pid: process.pid, started: expect.stringMatching(/^\d+$/) })
-    expect(processWith('0')).toBeUndefined()
+    expect(await processWith(inode)).toMatchObject({
+      pid: process.pid,
+      started: expect.stringMatching(/^\d+$/),
+    })
+    expect(await processWith('0')).toBeUndefined()
   })
 })

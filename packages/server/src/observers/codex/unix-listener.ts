@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { readdir, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { SessionProcess } from '@signalbox/protocol'
+import { procProbe } from '../process-probe.js'
 
 const TABLE = '/proc/net/unix'
 const LISTENS = '00010000'
@@ -33,18 +35,28 @@ export function clientsAt(path: string): number | undefined {
   return table === '' ? undefined : (unixListener(path, table)?.clients ?? 0)
 }
 
-/** The process that has a socket open, as far as this user may look: its number and when it was started. */
-export function processWith(inode: string): SessionProcess | undefined {
+/** The process that has a socket open, as far as this user may look, and when it was started. */
+export async function processWith(inode: string): Promise<SessionProcess | undefined> {
+  const pid = await pidWith(inode)
+  if (pid === undefined) return undefined
+  const started = (await procProbe([pid]))?.get(pid)
+  return { pid, host: hostname(), ...(started === undefined ? {} : { started }) }
+}
+
+async function pidWith(inode: string): Promise<number | undefined> {
   const wanted = `socket:[${inode}]`
-  for (const name of namesIn('/proc')) {
+  for (const name of await namesIn('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    for (const file of namesIn(`/proc/${name}/fd`)) {
-      if (linkAt(`/proc/${name}/fd/${file}`) !== wanted) continue
-      const started = startOf(name)
-      return { pid: Number(name), host: hostname(), ...(started === undefined ? {} : { started }) }
-    }
+    const files = await namesIn(`/proc/${name}/fd`)
+    const links = await Promise.all(files.map((file) => readlink(`/proc/${name}/fd/${file}`).catch(() => '')))
+    if (links.includes(wanted)) return Number(name)
   }
   return undefined
+}
+
+/** Nothing where we may not look. */
+function namesIn(path: string): Promise<string[]> {
+  return readdir(path).catch(() => [])
 }
 
 function readTable(): string {
@@ -52,31 +64,5 @@ function readTable(): string {
     return readFileSync(TABLE, 'utf8')
   } catch {
     return ''
-  }
-}
-
-/** Field 22 of stat; the name before it may hold blanks and brackets. */
-function startOf(pid: string): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
-  } catch {
-    return undefined
-  }
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path)
-  } catch {
-    return []
-  }
-}
-
-function linkAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
   }
 }
