@@ -122,7 +122,7 @@ async function assemble(
   createApp: typeof import('./http/app.js').createApp,
   overrides: Overrides & Required<Pick<Overrides, 'report'>>,
 ): Promise<Gateway> {
-  const { report, drivers = {}, patience = {}, returnMs } = overrides
+  const { report, drivers = {}, patience = {}, returnMs = config.hold.returnMs } = overrides
   const now = Date.now
   const metrics = new Metrics()
   const write = overrides.journal ?? writeToStandardError
@@ -170,7 +170,7 @@ async function assemble(
   })
   const holder = anyHolder(live, held, codex)
   const requests = new RequestCommands(log, holder)
-  const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
+  const recovery = new Recovery(log, { holder, returnMs })
   const watching = new Watching({
     ...{ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report },
     ...(overrides.livenessMs === undefined ? {} : { livenessMs: overrides.livenessMs }),
