@@ -42,7 +42,7 @@ describe('precedence', () => {
       requestExpiryMs: 86_400_000,
       staleAfterMs: 1_800_000,
       deliveryWaitMs: 300_000,
-      hold: { codexHook: 20_000, codexAlways: false },
+      hold: { codexHook: 20_000, codexAlways: false, returnMs: 15_000 },
       codex: { home: '/home/ada/.codex', controlSocket: true },
       forwardCodexNotify: null,
       logLevel: 'warn',

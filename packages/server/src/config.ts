@@ -48,8 +48,11 @@ export interface Config {
   agentSilenceMs: number
   /** A request nobody answered for this long is closed; 0: never. */
   requestExpiryMs: number
-  /** How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. */
-  hold: HoldSettings
+  /**
+   * How long hooks are held that run before their agent asks in its own terminal: see HoldSettings. After a restart
+   * what observed agents asked is closed where nobody came back for the answer within `returnMs`.
+   */
+  hold: HoldSettings & { returnMs: number }
   /** An observed session nothing was heard of for this long, and whose process cannot be looked for, is stale. */
   staleAfterMs: number
   /** Where Codex keeps its things, and whether its app-server is looked for there. */
@@ -87,6 +90,7 @@ const FILE_SETTINGS = [
   'requestExpiryMs',
   'hold.codexHook',
   'hold.codexAlways',
+  'hold.returnMs',
   'watch.staleAfterMs',
   'codex.home',
   'codex.controlSocket',
@@ -144,6 +148,7 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     hold: {
       codexHook: toDuration(inFile('hold.codexHook'), { least: 0, usual: 20_000 }),
       codexAlways: toBoolean(inFile('hold.codexAlways')),
+      returnMs: toDuration(inFile('hold.returnMs'), { least: 0, usual: 15_000 }),
     },
     staleAfterMs: toDuration(inFile('watch.staleAfterMs'), { least: 1000, usual: 30 * 60_000 }),
     codex: {

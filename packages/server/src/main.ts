@@ -122,7 +122,7 @@ async function assemble(
   createApp: typeof import('./http/app.js').createApp,
   overrides: Overrides & Required<Pick<Overrides, 'report'>>,
 ): Promise<Gateway> {
-  const { report, drivers = {}, patience = {}, returnMs } = overrides
+  const { report, drivers = {}, patience = {}, returnMs = config.hold.returnMs } = overrides
   const now = Date.now
   const metrics = new Metrics()
   const write = overrides.journal ?? writeToStandardError
@@ -170,7 +170,7 @@ async function assemble(
   })
   const holder = anyHolder(live, held, codex)
   const requests = new RequestCommands(log, holder)
-  const recovery = new Recovery(log, { holder, ...(returnMs === undefined ? {} : { returnMs }) })
+  const recovery = new Recovery(log, { holder, returnMs })
   const watching = new Watching({
     ...{ log, host: hostname(), now, staleAfterMs: config.staleAfterMs, report },
     ...(overrides.livenessMs === undefined ? {} : { livenessMs: overrides.livenessMs }),
@@ -264,13 +264,10 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
-      await spool.close()
-      await watching.close()
-      await codex.close()
-      await forward?.close()
-      await delivery.close()
+      gatewayDoor.refuse()
+      const sources = [spool, watching, codex, delivery, ...(forward ? [forward] : [])]
+      await Promise.all([live.close(), ...sources.map((source) => source.close())])
       pulse.close()
-      await live.close()
       held.close()
       gatewayDoor.close(reason)
       streams.close(reason)

@@ -19,6 +19,9 @@ const SESSIONS = [
   ['error', { type: 'turn-failed', 'turn-id': '1', message: 'no model' }, false],
 ] as const
 
+/** These sessions have nobody who would ask for an answer again. */
+const NOBODY_RETURNS = { hold: { returnMs: 0 } }
+
 interface Watched {
   name: string
   status: (typeof SESSIONS)[number][0]
@@ -103,7 +106,7 @@ export const restartsObserved: readonly ConformanceCase[] = [
     async run(context) {
       const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
       const started = async () => {
-        const { url, token, kill, stop } = await context.startGateway({ dataDir })
+        const { url, token, kill, stop } = await context.startGateway({ dataDir, config: NOBODY_RETURNS })
         const target: Target = { url, token, has: new Set() }
         return { target, kill, stop }
       }

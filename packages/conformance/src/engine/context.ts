@@ -10,6 +10,9 @@ import type { Frame, Witness } from './witness.js'
 /** Starts a gateway that ends with the case. */
 export type StartGateway = (options: GatewayOptions) => Promise<OwnGateway>
 
+/** What the client of a hook says beside the payload, by the names after `x-signalbox-`. */
+export type Beside = Readonly<Record<string, string>>
+
 const RUN = randomBytes(4).toString('hex')
 const JSON_TYPE = { 'content-type': 'application/json' }
 let names = 0
@@ -61,14 +64,20 @@ export class Context {
     })
   }
 
-  /** POSTs what a hook of an agent was given; fails unless it is taken, with no opinion on what the agent does. */
-  async hook(agent: string, payload: object): Promise<void> {
-    const { status, text } = await this.http({
+  /** POSTs what a hook of an agent was given, with what its client says beside it: `pid`, `late`, … */
+  callHook(agent: string, payload: object, beside: Beside = {}): Promise<Answer> {
+    const said = Object.entries(beside).map(([name, value]) => [`x-signalbox-${name}`, value])
+    return this.http({
       method: 'POST',
       path: `/hooks/${agent}`,
-      headers: JSON_TYPE,
+      headers: { ...JSON_TYPE, ...Object.fromEntries(said) },
       body: payload,
     })
+  }
+
+  /** The same; fails unless it is taken, with no opinion on what the agent does. */
+  async hook(agent: string, payload: object, beside: Beside = {}): Promise<void> {
+    const { status, text } = await this.callHook(agent, payload, beside)
     if (status !== 200 || text !== '{}') throw new Failure(`a hook was answered by ${status} ${text}`)
   }
 
@@ -113,6 +122,17 @@ export class Context {
   /** A reader of the canonical activity of all sessions, or of what the query says. */
   activity(query = '', headers: Record<string, string> = {}): Promise<EventStream> {
     return this.#listen(`/api/activity/stream${query}`, headers, this.witness.activityReader())
+  }
+
+  /** A reader of the watch list and its changes. */
+  watch(): Promise<EventStream> {
+    return this.#listen('/api/watch/stream', {}, this.witness.watchReader())
+  }
+
+  /** A reader of what happens in the words of the Codex notify program. */
+  codexNotify(query = '', headers: Record<string, string> = {}): Promise<EventStream> {
+    const path = `/api/watch/stream?dialect=codex-notify${query}`
+    return this.#listen(path, headers, this.witness.codexReader())
   }
 
   async #listen(

@@ -7,8 +7,10 @@ import {
   type ObjectSchema,
   typeNamed,
   validate,
+  WatchEntry,
 } from '@signalbox/protocol'
 import { ACTIVITY_MARKS, activityFaults, CANONICAL_FIELDS } from '@signalbox/protocol/harmonize'
+import { CODEX_EVENTS, codexEventNamed } from '@signalbox/protocol/watch'
 import { show } from './match.js'
 
 /** Anything with a `type` that came over a wire. */
@@ -52,6 +54,26 @@ export class Witness {
     return (frame) => {
       const mark = markOf(frame)
       const fault = mark ? markFault(mark, frame) : activityFault(frame)
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A reader of the watch list: the list as a whole, and every change of it as the event it is elsewhere. */
+  watchReader(): (frame: unknown) => void {
+    const changes = this.reader('snake')
+    return (frame) => {
+      if (typeOf(frame) !== 'watch_list') return changes(frame)
+      const { entries } = frame as { entries?: unknown }
+      const fault = Array.isArray(entries) ? entries.map(entryFault).find(Boolean) : 'entries must be a list'
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A reader of what happens in the words of the Codex notify program. */
+  codexReader(): (frame: unknown) => void {
+    return (frame) => {
+      const mark = markOf(frame)
+      const fault = mark ? markFault(mark, frame) : codexFault(frame)
       if (fault !== undefined) this.#blame(fault, frame)
     }
   }
@@ -108,8 +130,30 @@ function markFault(type: keyof typeof ACTIVITY_MARKS, mark: unknown): string | u
   return wrong && `${wrong.path} ${wrong.problem}`
 }
 
+/** What is wrong with a line of the watch list. */
+export function entryFault(entry: unknown): string | undefined {
+  const wrong = validate(WatchEntry, entry)
+  if (wrong) return `${wrong.path} ${wrong.problem}`
+  const unknown = Object.keys(entry as object).find((name) => !Object.hasOwn(WatchEntry.properties, name))
+  return unknown === undefined ? undefined : `${unknown} is nothing of the watch list`
+}
+
+function codexFault(told: unknown): string | undefined {
+  const type = codexEventNamed(String(typeOf(told)))
+  if (type === undefined || type !== typeOf(told)) return 'Codex has no such event'
+  const { fields } = CODEX_EVENTS[type]
+  const unknown = Object.keys(told as object).find((name) => !Object.hasOwn(fields.properties, name))
+  if (unknown !== undefined) return `${unknown} is no field of ${type}`
+  const wrong = validate(fields, told)
+  return wrong && `${wrong.path} ${wrong.problem}`
+}
+
+function typeOf(frame: unknown): unknown {
+  return typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined
+}
+
 function markOf(frame: unknown): keyof typeof ACTIVITY_MARKS | undefined {
-  const type = typeof frame === 'object' && frame !== null && 'type' in frame ? frame.type : undefined
+  const type = typeOf(frame)
   return type === 'gap' || type === 'replay_complete' ? type : undefined
 }
 
