@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['agents/**/*.test.mjs'],
-    testTimeout: 120_000,
+    testTimeout: 150_000,
     hookTimeout: 60_000,
     // An agent takes a core, its gateway and the rest another.
     fileParallelism: false,

@@ -43,8 +43,11 @@ const asked = (sessionId, after = 0) =>
 const state = (sessionId, wanted, after = 0) =>
   world.events.until({ type: 'watch_state', sessionId, after, where: (event) => event.state === wanted })
 
-/** Everybody's list of what waits. */
-const pending = async () => (await world.ask('/api/requests?status=pending')).requests
+/** What everybody's list of requests has of a session. @param {string} sessionId */
+const pending = async (sessionId) => {
+  const { requests } = await world.ask('/api/requests?status=pending')
+  return requests.filter((/** @type {{sessionId: string}} */ request) => request.sessionId === sessionId)
+}
 
 describe('Claude Code in a terminal', () => {
   it('has its dialog answered from another terminal', async () => {
@@ -99,7 +102,7 @@ describe('Claude Code in a terminal', () => {
     })
     expect(ended.receivedAt - pressed).toBeLessThan(1000)
     await world.events.until({ type: 'attention_cleared', sessionId })
-    expect(await pending()).toEqual([])
+    expect(await pending(sessionId)).toEqual([])
     const late = await world.signalbox('approve', request.requestId)
     expect(late.code).not.toBe(0)
     await world.events.until({ type: 'turn_complete', sessionId })
@@ -236,7 +239,7 @@ describe('Claude Code in a terminal', () => {
       where: ({ requestId }) => requestId === request.requestId,
     })
     await state(sessionId, 'idle', world.events.heard.indexOf(done))
-    expect(await pending()).toEqual([])
+    expect(await pending(sessionId)).toEqual([])
     await pane.kill()
   })
 
@@ -263,8 +266,9 @@ describe('Claude Code in a terminal', () => {
     const { pane, sessionId } = await begin(bash('touch by-key'), { say: 'all well' })
     await asked(sessionId)
     await pane.until(DIALOG)
-    await watch.until(/Bash: touch by-key/)
+    await watch.until(/Needs you .*touch by-key/)
     await watch.keys('n')
+    await watch.until(/Wants to run:\s+│ touch by-key/)
     await watch.keys('a')
     await pane.untilGone(DIALOG)
     await pane.until(/^● all well/m)
@@ -282,7 +286,7 @@ describe('Claude Code in a terminal', () => {
     const { sessionId } = await world.events.until({ type: 'session_created', after })
     await state(sessionId, 'ended')
     expect(existsSync(join(world.work, 'unattended'))).toBe(false)
-    expect(await pending()).toEqual([])
+    expect(await pending(sessionId)).toEqual([])
   })
 
   it('is gone after kill -9, also while it asks', async () => {
@@ -291,7 +295,7 @@ describe('Claude Code in a terminal', () => {
     process.kill(pane.pid, 'SIGKILL')
     expect(await state(sessionId, 'ended')).toMatchObject({ reason: 'process_gone' })
     expect(await world.watched(sessionId)).toMatchObject({ state: 'ended', reason: 'process_gone' })
-    expect(await pending()).toEqual([])
+    expect(await pending(sessionId)).toEqual([])
   })
 
   it('tells a turn that failed', async () => {

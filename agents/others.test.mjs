@@ -7,7 +7,7 @@ import { World } from './harness/world.mjs'
 import { play } from './models/script.mjs'
 
 /** These two take their time. */
-const START_MS = 60_000
+const START_MS = 90_000
 
 /** @type {World} */
 let world

@@ -2,7 +2,7 @@ import { batches } from './rows/batches.mjs'
 import { cleaner } from './rows/cleaner.mjs'
 import { cleaningShare } from './rows/cleaning-share.mjs'
 import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
-import { hookAlone, hookCall } from './rows/hook.mjs'
+import { hookAlone, hookCurl, hookNode } from './rows/hook.mjs'
 import { idleConnection } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
 import { join } from './rows/join.mjs'
@@ -38,7 +38,8 @@ export const ROWS = [
   liveSessions,
   watchSessions,
   start,
-  hookCall,
+  hookCurl,
+  hookNode,
   hookAlone,
   replay,
   join,

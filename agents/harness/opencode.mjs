@@ -46,7 +46,7 @@ export class Opencode {
   /** In a pane, ready for a prompt. */
   async open() {
     const pane = await this.#world.tmux.open(this.#command, { cwd: this.#world.work, env: this.env })
-    await pane.until(/Ask anything/, 60_000)
+    await pane.until(/Ask anything/, 90_000)
     return pane
   }
 }

@@ -38,7 +38,8 @@ export const watchSessions = {
     const after = await load.ask('report')
     const [posted, told] = [after.posted - before.posted, after.told - before.told]
     const due = (AGENTS * elapsed) / 1e6
-    if (posted < due * LEAST_SHARE) throw new Error(`only ${posted} of ${Math.round(due)} hooks were posted`)
+    if (posted < due * LEAST_SHARE)
+      throw new Error(`only ${posted} of ${Math.round(due)} hooks were posted, ${after.lost} were lost`)
     const rate = (/** @type {number} */ count) => ((count * 1e6) / elapsed).toFixed(0)
     return {
       'watch-200': {

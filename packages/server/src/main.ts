@@ -264,13 +264,10 @@ async function assemble(
     async close(reason) {
       recovery.stop()
       expiry.close()
-      await spool.close()
-      await watching.close()
-      await codex.close()
-      await forward?.close()
-      await delivery.close()
+      gatewayDoor.refuse()
+      const sources = [spool, watching, codex, delivery, ...(forward ? [forward] : [])]
+      await Promise.all([live.close(), ...sources.map((source) => source.close())])
       pulse.close()
-      await live.close()
       held.close()
       gatewayDoor.close(reason)
       streams.close(reason)

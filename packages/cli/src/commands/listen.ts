@@ -2,9 +2,9 @@ import type { Client } from '@signalbox/client'
 import type { SessionMeta } from '@signalbox/protocol'
 import { UsageError } from '@signalbox/server/config'
 import { type Command, text } from '../command.js'
-import { call } from '../gateway/call.js'
+import { call, HttpRefusal } from '../gateway/call.js'
 import { connectTo } from '../gateway/connect.js'
-import { findSession } from '../gateway/find-session.js'
+import { findSession, noSession } from '../gateway/find-session.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf, type GatewayAddress } from '../gateway/gateway-address.js'
 import { shortId } from '../short-id.js'
 import { jsonLine } from '../terminal/json-line.js'
@@ -19,7 +19,7 @@ export interface Listening {
 }
 
 export const listen: Command = {
-  summary: 'Tells a session in its tmux pane when another one needs input or is done.',
+  summary: 'Tells a session in its tmux pane when another one needs somebody or is done.',
   usage: `signalbox listen SESSION --to OTHER [--remove] | --list [--json] ${ADDRESS_USAGE}`,
   details:
     'SESSION is told of OTHER. --remove ends that; --list shows who listens to whom. 4 characters of an ID are enough.',
@@ -49,12 +49,18 @@ export const listen: Command = {
       const said = await change(address, { listener: told.id, to: other.id }, values.remove === true)
       const sentence = values.remove
         ? `${nameOf(told)} no longer listens to ${nameOf(other)}.`
-        : `${nameOf(told)} is told when ${nameOf(other)} needs input or is done.`
+        : `${nameOf(told)} is told ${placeOf(said.pane)} when ${nameOf(other)} needs somebody or is done.`
       console.log(values.json ? jsonLine(said) : sentence)
     } finally {
       client.close()
     }
   },
+}
+
+function placeOf(pane: unknown): string {
+  return typeof pane === 'string'
+    ? `in its tmux pane ${oneLine(pane)}`
+    : 'in its session, as it has no tmux pane,'
 }
 
 function change(address: GatewayAddress, { listener, to }: Listening, isOver: boolean) {
@@ -66,7 +72,11 @@ function change(address: GatewayAddress, { listener, to }: Listening, isOver: bo
 /** The session that is meant, by whatever people call it. */
 async function sessionOf(address: GatewayAddress, client: Client, typed: string): Promise<SessionMeta> {
   const id = await findSession(client, typed)
-  return (await call(address, `/api/sessions/${encodeURIComponent(id)}`)) as unknown as SessionMeta
+  try {
+    return (await call(address, `/api/sessions/${encodeURIComponent(id)}`)) as unknown as SessionMeta
+  } catch (error) {
+    throw error instanceof HttpRefusal && error.status === 404 ? noSession(typed) : error
+  }
 }
 
 async function printAll(address: GatewayAddress, client: Client, isJson: boolean): Promise<void> {

@@ -68,6 +68,13 @@ describe('withHooks and withoutHooks', () => {
     expect(() => withHooks(text, HOOKS)).toThrow(JsonTextError)
   })
 
+  it('knows ours when the agent wrote its settings anew', () => {
+    const anew = (text: string) => JSON.stringify(JSON.parse(text), null, 4)
+    const after = anew(withHooks(FOREIGN, HOOKS))
+    expect(withHooks(after, HOOKS)).toBe(after)
+    expect(withoutHooks(after)).toBe(anew(FOREIGN))
+  })
+
   it('fills a file that is empty', () => {
     for (const text of ['', ' \n', '\ufeff']) {
       const after = withHooks(text, HOOKS)

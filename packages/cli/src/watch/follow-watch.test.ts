@@ -1,5 +1,5 @@
 import { UsageError } from '@signalbox/server/config'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { HttpRefusal } from '../gateway/call.js'
 import { startWatchGateway } from '../test/watch-gateway.js'
 import { type FollowOptions, followWatch, type WatchTold } from './follow-watch.js'
@@ -67,6 +67,30 @@ describe('followWatch', () => {
       },
     )
     expect(kinds(told)).toEqual(['live', 'list', 'reconnecting', 'live', 'list'])
+  })
+
+  it('goes on trying after the first time, unless its token is refused', async () => {
+    const moody = await startWatchGateway()
+    onTestFinished(() => moody.stop())
+    const refusals = [502, 404, 503, 401]
+    const next = () => {
+      const status = refusals.shift()
+      if (status !== undefined) moody.refuse(status, { detail: 'not now' })
+    }
+    const states: string[] = []
+    const following = followWatch(
+      { origin: moody.env.SIGNALBOX_URL, token: '' },
+      {
+        signal: new AbortController().signal,
+        wait: async () => next(),
+        tell: (one) => {
+          if (one.of === 'link') states.push(one.link.state)
+          if (one.of === 'list') setImmediate(() => moody.cut())
+        },
+      },
+    )
+    await expect(following).rejects.toThrow('refused the token')
+    expect(states).toEqual(['live', ...Array(4).fill('reconnecting')])
   })
 
   it('tells at once when there is nobody', async () => {

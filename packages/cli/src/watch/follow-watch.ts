@@ -47,8 +47,9 @@ export async function followWatch(address: GatewayAddress, options: FollowOption
       })
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof UsageError || (isFirst && error instanceof HttpRefusal)) throw error
-      if (isFirst) throw nobodyThere(address.origin)
+      if (error instanceof TokenRefused) throw tokenRefused(address.origin)
+      // Later on it is a gateway that comes back, or something that stands before it.
+      if (isFirst) throw isSentence(error) ? error : nobodyThere(address.origin)
     }
     if (signal.aborted) return
     const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10))
@@ -87,8 +88,15 @@ async function listen(
   }
 }
 
+/** Trying again would not help. */
+class TokenRefused extends Error {}
+
+function isSentence(error: unknown): boolean {
+  return error instanceof UsageError || error instanceof HttpRefusal
+}
+
 async function refusalOf(response: Response, origin: string): Promise<Error> {
-  if (response.status === 401) return tokenRefused(origin)
+  if (response.status === 401) return new TokenRefused()
   if (response.status === 404)
     return new UsageError(`The gateway at ${origin} has no watch list; it is older than this command.`)
   const problem: unknown = await response.json().catch(() => undefined)

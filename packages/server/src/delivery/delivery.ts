@@ -103,19 +103,25 @@ export class Delivery {
       log.snapshot(listener.target),
     ])
     if (!state || !target) return
-    await listeners.told(listener, event.seq)
     const from = target.meta.name ?? target.meta.agentType
     const pane = this.#paneOf(state)
-    if (!pane) return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
+    // Noted before it is told: rather not at all than twice.
+    const claim = () => listeners.told(listener, event.seq)
+    if (!pane) {
+      await claim()
+      return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
+    }
     try {
       await this.#turns.idle(listener.listener, state.watch, this.#deps.waitMs)
       if (this.#closed) return
+      await claim()
       this.#toldOf.set(listener.listener, listener.target)
       const { type = typeInto } = this.#deps
       await type(pane, enveloped(from, edge.text))
       // The next one waits for the end of what this begins.
       await this.#turns.begun(listener.listener, BEGINS_MS)
     } catch (problem) {
+      await claim()
       const why = problem instanceof Error ? problem.message : String(problem)
       this.#deps.journal.warn('a message did not reach its pane', { pane: pane.pane, problem: why })
       await this.#notify(

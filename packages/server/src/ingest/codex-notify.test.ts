@@ -1,7 +1,8 @@
 import type { JsonObject } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { codexMeaning } from './codex-notify.js'
+import { codexMeaning, isTitleThread } from './codex-notify.js'
+import { notifyCommit } from './notify.js'
 import { messageItem, turnFact } from './turn-fact.js'
 
 const thread = 'b5f6c1c2-1111-2222-3333-444455556666'
@@ -189,5 +190,30 @@ describe('codexMeaning', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('isTitleThread', () => {
+  const title =
+    'Generate a concise, single-line task title of at most 36 characters.\n\nUser prompt:\nhello there'
+  const complete = (...inputs: string[]) => ({
+    type: 'agent-turn-complete',
+    'thread-id': 't',
+    'input-messages': inputs,
+  })
+
+  it('knows a thread Codex has for itself by what it asks in it', () => {
+    expect(isTitleThread(complete(title))).toBe(true)
+    expect(isTitleThread(complete('Generate a concise, single-line task title for my talk'))).toBe(false)
+    expect(isTitleThread(complete('hello', title))).toBe(false)
+    expect(isTitleThread(complete())).toBe(false)
+    expect(isTitleThread({ 'input-messages': title })).toBe(false)
+  })
+
+  it('is not told as a turn of the session it is posted under', () => {
+    const envelope = { sessionId: 'Codex 1', payload: complete(title) }
+    const { drafts, bind } = notifyCommit('local', { by: 'id', id: 's' }, envelope as never, '{}')
+    expect(drafts.map(({ type }) => type)).toEqual(['notify_event'])
+    expect(bind).toBeUndefined()
   })
 })

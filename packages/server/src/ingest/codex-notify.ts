@@ -85,6 +85,19 @@ export function codexMeaning(payload: JsonObject & { type: string }): CodexMeani
   return { drafts: [...sessionUpdated(told), ...MEANINGS[known](told)], bind }
 }
 
+/** How Codex asks a model for the title of a session; it does so in a thread of its own. */
+const TITLE_PROMPT = /^Generate a concise, single-line task title\b[\s\S]*\n\nUser prompt:\n/
+
+/**
+ * Whether a payload tells of a thread in which Codex makes up a title: its notify program hears of those too, and nothing
+ * else in the payload shows that no person is there.
+ */
+export function isTitleThread(payload: JsonObject): boolean {
+  const inputs = payload['input-messages'] ?? payload.input_messages
+  if (!Array.isArray(inputs) || inputs.length !== 1) return false
+  return typeof inputs[0] === 'string' && TITLE_PROMPT.test(inputs[0])
+}
+
 /** Only a thread makes it Codex: other agents use some of these names as well. */
 function sessionUpdated(told: Told): Draft[] {
   const { source, thread, text } = told

@@ -9,7 +9,7 @@ import {
 import { notificationDraft } from '../harmonize/notification.js'
 import type { ToldDraft } from '../harmonize/told-draft.js'
 import type { Commit, SessionRef } from '../log/log.js'
-import { codexMeaning } from './codex-notify.js'
+import { codexMeaning, isTitleThread } from './codex-notify.js'
 import { textOrigin } from './text-origin.js'
 
 const UNKNOWN = { agent: 'unknown', via: 'notify' }
@@ -48,6 +48,7 @@ interface Meaning {
 
 /** What a payload says beside itself; undefined when nothing that is known. */
 function meaningOf(payload: NotifyEnvelope['payload']): Meaning | undefined {
+  if (isTitleThread(payload)) return undefined
   const codex = codexMeaning(payload)
   if (codex) return { source: CODEX, ...codex }
   const notification = notificationOf(payload)

@@ -16,6 +16,8 @@ const LINE_FEED = 0x0a
 const BUFFER = Buffer.allocUnsafeSlow(CHUNK_BYTES)
 /** A pipe or device at this place must not hold up the gateway. */
 const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK
+/** Noting that a file was read is a write, which waits for a busy disk. Only who owns the file may leave it out. */
+const UNNOTED = READ_ONLY | (constants.O_NOATIME ?? 0)
 
 /**
  * What is added to a file, line by line. Keeps no file open: between two readings it may grow, be cut, be replaced or go
@@ -53,7 +55,7 @@ export class LineTail {
       // Most looks find nothing new: they cost one call.
       const stat = statSync(this.#path, { throwIfNoEntry: false })
       if (!stat?.isFile() || (stat.ino === this.#inode && stat.size === this.#position)) return []
-      file = openSync(this.#path, READ_ONLY)
+      file = opened(this.#path)
       return this.#readOpen(file)
     } catch {
       return []
@@ -115,5 +117,14 @@ export class LineTail {
     this.#partial = []
     this.#partialBytes = 0
     this.#passing = false
+  }
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, UNNOTED)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    return openSync(path, READ_ONLY)
   }
 }

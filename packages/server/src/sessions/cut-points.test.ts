@@ -108,7 +108,9 @@ describe('wherever somebody joins a turn', () => {
 
     for (const { cut, client, begun, from } of joined) {
       await client.next(({ seq }) => seq === last.seq)
-      const frames = client.frames.slice(begun)
+      // What the tenant hears before it joins is not part of it.
+      const start = client.frames.findIndex(({ type }, index) => index >= begun && type === 'state_snapshot')
+      const frames = client.frames.slice(start)
       const told = frames.find(({ type }) => type === 'state_snapshot') as Frame
       const mark = told.lastSeq as number
       const expected = [...before, ...whole].filter(({ type, seq }) => {
@@ -153,6 +155,8 @@ function pictureAt(mark: number, first: Frame, events: Frame[]) {
     seq: first.lastSeq,
     ts: 0,
     turn: null,
+    pastTurns: [],
+    settled: [],
     requests: first.pendingRequests,
     attention: first.attention,
     watch: first.watch,

@@ -11,6 +11,11 @@ const GIVEN_BY_SESSION: Partial<Record<EventType, string[]>> = {
 /** What only agents in terminals tell. */
 const OBSERVED: Partial<Record<EventType, string[]>> = {
   turn_complete: ['backgroundTasks'],
+  tool_call: ['subagentId'],
+  tool_result: ['subagentId'],
+  tool_error: ['subagentId'],
+  permission_requested: ['subagentId', 'suggestions', 'reason'],
+  question_requested: ['subagentId', 'toolName', 'toolCallId', 'args'],
 }
 const playScenario = (name: string) => play(`demo:${name === 'long' ? 'long:300' : name}`)
 

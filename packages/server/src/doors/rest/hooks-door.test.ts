@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Clean } from '@signalbox/protocol/clean'
 import { afterAll, describe, expect, it } from 'vitest'
 import { CLAUDE_PAYLOADS as CLAUDE_HOOKS } from '../../ingest/hooks/recorded-claude.fixture.js'
@@ -23,10 +26,19 @@ const typesOf = (events: Frame[]) => events.map(({ type }) => type)
 let open: Promise<TestGateway> | undefined
 /** One gateway for all that is refused. */
 function shared(): Promise<TestGateway> {
-  open ??= testGateway({ cleanUp: () => {}, overrides: { journal: () => {} } })
+  open ??= testGateway({
+    dataDir: mkdtempSync(join(tmpdir(), 'signalbox-hooks-')),
+    cleanUp: () => {},
+    overrides: { journal: () => {} },
+  })
   return open
 }
-afterAll(async () => (await open)?.close('test'))
+afterAll(async () => {
+  const gateway = await open
+  if (!gateway) return
+  await gateway.close('test')
+  rmSync(gateway.dataDir, { recursive: true, force: true })
+})
 
 describe('POST /hooks/:agent', () => {
   it('tells a whole turn of Claude Code, whose session it makes', async () => {

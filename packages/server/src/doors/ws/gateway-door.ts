@@ -77,6 +77,11 @@ export class GatewayDoor {
     }
   }
 
+  /** Lets nobody in any more; who is there hears how it ends. */
+  refuse(): void {
+    this.#closed = true
+  }
+
   /** Tells everyone that the gateway goes, then closes. */
   close(reason: string): void {
     this.#closed = true

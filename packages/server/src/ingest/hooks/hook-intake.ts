@@ -2,6 +2,7 @@ import { type Draft, type JsonObject, type NewId, SignalboxError } from '@signal
 import type { HookedAgent } from '@signalbox/protocol/harmonize'
 import type { Commit, Committed, Log } from '../../log/log.js'
 import type { Journal } from '../../telemetry/journal.js'
+import { isTitleThread } from '../codex-notify.js'
 import { hookCommit } from './hook-commit.js'
 import type { HookContext } from './hook-context.js'
 import { type HookPayload, hookPayload } from './hook-payload.js'
@@ -41,6 +42,9 @@ export interface AskedDraft extends Draft {
   data: JsonObject & { requestId: string }
 }
 
+/** Of a thread an agent has for itself nothing is kept. */
+const UNTOLD: ReadyHook = { tell: async () => ({ sessionId: '', duplicate: false }) }
+
 const ASKS: ReadonlySet<string> = new Set(['permission_requested', 'question_requested'])
 
 /** Brings the hooks of agents to the log, each to the session its agent names. */
@@ -58,6 +62,7 @@ export class HookIntake {
 
   /** What a hook asks of the log; throws where it names no session. */
   read(tenantId: string, { agent, value, raw, context }: Hook): ReadyHook {
+    if (agent === 'codex' && isTitleThread(value)) return UNTOLD
     const payload = hookPayload(agent, value, raw, context)
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'

@@ -124,7 +124,7 @@ describe('a session of Claude Code, as its hooks told it', () => {
 })
 
 describe('turns of Claude Code', () => {
-  const session = { session_id: 's', prompt_id: 'p1' }
+  const session = { session_id: 's', prompt_id: 'prompt-1' }
   const hook = (hook_event_name: string, fields: object = {}) => ({ ...session, hook_event_name, ...fields })
   const bash = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
   const call = { ...bash, tool_use_id: 't1' }
@@ -197,7 +197,7 @@ describe('turns of Claude Code', () => {
   })
 
   it('begin with a prompt that comes with the id of the turn before', () => {
-    const next = { prompt_id: 'p2' }
+    const next = { prompt_id: 'prompt-2' }
     const watched = started(
       hook('UserPromptSubmit', { prompt: 'One' }),
       hook('Stop', { last_assistant_message: 'Done' }),

@@ -17,20 +17,21 @@ describe('the shell of a command', () => {
     'ls -la | head -3',
     'x'.repeat(10_000),
   ])('is known: %s', (command) => {
-    expect(runsCommand(shell(command), command)).toBe(true)
-    expect(runsCommand(shell(command), 'other')).toBe(false)
+    expect(runsCommand(shell(command), command, false)).toBe(true)
+    expect(runsCommand(shell(command), 'other', true)).toBe(false)
   })
 
-  it('is prepared once, which tells as well', () => {
+  it('is prepared once, which tells as well where only one waits', () => {
     const line =
       '/bin/bash -c -l SNAPSHOT_FILE=/home/dev/.claude/shell-snapshots/snapshot-bash-1.sh\n source x'
-    expect(runsCommand(line, 'ls')).toBe(true)
+    expect(runsCommand(line, 'ls', true)).toBe(true)
+    expect(runsCommand(line, 'ls', false)).toBe(false)
   })
 
   it.each(['', '/bin/sh -c /home/dev/bin/signalbox-hook claude', 'rg --files', 'ls'])(
     'is not: %s',
     (line) => {
-      expect(runsCommand(line, 'ls')).toBe(false)
+      expect(runsCommand(line, 'ls', true)).toBe(false)
     },
   )
 
@@ -38,7 +39,7 @@ describe('the shell of a command', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 300 }), (command) => {
         const something = /[^'"\\\s]/.test(command.split(/[|\n]/, 1)[0] ?? '')
-        expect(runsCommand(shell(command), command)).toBe(something)
+        expect(runsCommand(shell(command), command, false)).toBe(something)
       }),
     )
   })

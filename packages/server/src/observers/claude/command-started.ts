@@ -18,9 +18,12 @@ export function commandLine(pid: number): string {
   return read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
 }
 
-/** Whether this is the shell that Claude Code started for the command. Pure. */
-export function runsCommand(line: string, command: string): boolean {
-  if (line.includes(PREPARES)) return true
+/**
+ * Whether this is the shell that Claude Code started for the command. That a shell is prepared tells as well, where
+ * only one command waits for it. Pure.
+ */
+export function runsCommand(line: string, command: string, only: boolean): boolean {
+  if (line.includes(PREPARES)) return only
   const at = line.indexOf(EVAL)
   const head = bare(command.split(/[|\n]/, 1)[0] ?? '').slice(0, HEAD)
   return at >= 0 && head !== '' && bare(line.slice(at + EVAL.length)).startsWith(head)

@@ -45,11 +45,12 @@ export class PendingCommands {
 
   /** The requests whose command runs by now. */
   started(): { sessionId: string; requestId: string }[] {
-    return [...this.#waiting.values()].filter(({ pid, command, before }) =>
-      this.#tree
-        .childrenOf(pid)
-        .some((child) => !before.has(child) && runsCommand(this.#tree.commandLine(child), command)),
-    )
+    const all = [...this.#waiting.values()]
+    return all.filter(({ pid, command, before }) => {
+      const only = all.filter((other) => other.pid === pid).length === 1
+      const fresh = this.#tree.childrenOf(pid).filter((child) => !before.has(child))
+      return fresh.some((child) => runsCommand(this.#tree.commandLine(child), command, only))
+    })
   }
 }
 
