@@ -2,6 +2,7 @@ import type { ConformanceCase } from '../case.js'
 import { activityStream } from './activity-stream.js'
 import { activityUnderLoad } from './activity-under-load.js'
 import { autonomy } from './autonomy.js'
+import { codexNotifyStream } from './codex-notify-stream.js'
 import { codexTypes } from './codex-types.js'
 import { everyEvent } from './every-event.js'
 import { gatewayConnect } from './gateway-connect.js'
@@ -21,14 +22,19 @@ import { harmonizePrompts } from './harmonize-prompts.js'
 import { harmonizeTasks } from './harmonize-tasks.js'
 import { harmonizeTexts } from './harmonize-texts.js'
 import { harmonizeWires } from './harmonize-wires.js'
+import { heldHooks } from './held-hooks.js'
+import { hookContext } from './hook-context.js'
+import { hookToken } from './hook-token.js'
 import { hooks } from './hooks.js'
 import { hooksRefused } from './hooks-refused.js'
+import { listeners } from './listeners.js'
 import { notifyAnswers } from './notify-answers.js'
 import { notifyBatch } from './notify-batch.js'
 import { notifyChecks } from './notify-checks.js'
 import { notifyDuplicates } from './notify-duplicates.js'
 import { notifyEnvelope } from './notify-envelope.js'
 import { notifyTypes } from './notify-types.js'
+import { otlpLogs } from './otlp-logs.js'
 import { recordedLate } from './recorded-late.js'
 import { recordedTurn } from './recorded-turn.js'
 import { recordedWork } from './recorded-work.js'
@@ -40,6 +46,8 @@ import { restartsObserved } from './restarts-observed.js'
 import { settings } from './settings.js'
 import { turnCommands } from './turn-commands.js'
 import { turnEndings } from './turn-endings.js'
+import { watchListCases } from './watch-list.js'
+import { watchStates } from './watch-states.js'
 
 /** Every case there is, by contract. */
 export const CASES: readonly ConformanceCase[] = [
@@ -50,6 +58,13 @@ export const CASES: readonly ConformanceCase[] = [
   ...notifyAnswers,
   ...notifyBatch,
   ...codexTypes,
+  ...watchStates,
+  ...watchListCases,
+  ...codexNotifyStream,
+  ...hookContext,
+  ...heldHooks,
+  ...hookToken,
+  ...otlpLogs,
   ...hooks,
   ...hooksRefused,
   ...harmonizeTexts,
@@ -62,6 +77,7 @@ export const CASES: readonly ConformanceCase[] = [
   ...harmonizeDocuments,
   ...activityStream,
   ...activityUnderLoad,
+  ...listeners,
   ...gatewayConnect,
   ...gatewayFrames,
   ...gatewaySessions,

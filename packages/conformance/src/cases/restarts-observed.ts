@@ -77,6 +77,8 @@ async function comesBack(context: Context, target: Target, watched: Watched): Pr
   const ends = [
     { type: 'request_closed', requestId, reason },
     { type: 'attention_cleared', requestId, reason },
+    // Its agent still waits, but for nobody here.
+    { type: 'watch_state', state: 'waiting', requestId: is.absent },
   ]
   expectMatch('what was missed', missed, request ? ends : [])
   expectNone('it goes on', missed, { type: is.oneOf('turn_error', 'session_state') })

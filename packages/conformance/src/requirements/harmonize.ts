@@ -2,7 +2,8 @@ import { requirementsOf } from '../requirement.js'
 
 /**
  * Harmonized texts. 00x notifications, 01x what is taken out of texts, 02x which texts, 03x what is never altered,
- * 04x tasks, 05x hooks, 06x refusals, 07x attention, 08x canonical activity, 09x its stream and the documents.
+ * 04x tasks, 05x hooks, 06x refusals, 07x attention, 08x canonical activity, 09x its stream and the documents,
+ * 10x sessions that listen to others.
  */
 export const HARMONIZE = requirementsOf('003', {
   'HARMONIZE-001': [
@@ -227,6 +228,19 @@ export const HARMONIZE = requirementsOf('003', {
   'HARMONIZE-097': [
     'counted',
     '/metrics counts the texts that were cleaned and the tags that were taken out.',
+  ],
+
+  'HARMONIZE-100': [
+    'listeners',
+    'A session can be made a listener of another, is listed as one, each pair once, and can be removed.',
+  ],
+  'HARMONIZE-101': [
+    'listeners refused',
+    'A listener that is missing or the session itself is 400, one that does not exist 404, each naming listener; removing one that is none is 404.',
+  ],
+  'HARMONIZE-102': [
+    'listeners are told',
+    'A listener without a pane has an agent_notification, once, when the other needs somebody and when it is done, and none after it was removed.',
   ],
 })
 

@@ -63,11 +63,14 @@ export type Origin = (typeof ORIGINS)[number]
 export const Alias = s.object({ namespace: s.string(), id: s.string() })
 export type Alias = Static<typeof Alias>
 
-/** Where an observed agent runs, as its hooks tell. `started` tells a process from a later one with the same number. */
+/**
+ * Where an observed agent runs, as its hooks tell. `started` tells a process from a later one with the same number; one
+ * without `host` may be on any machine, so nobody looks for it.
+ */
 export const SessionProcess = s.object({
   pid: s.integer({ minimum: 1 }),
   started: s.optional(s.string()),
-  host: s.string(),
+  host: s.optional(s.string()),
   tty: s.optional(s.string()),
   tmuxPane: s.optional(s.string()),
   tmuxSocket: s.optional(s.string()),

@@ -71,7 +71,7 @@ type Rule = (session: Deciding, data: JsonObject) => void
 
 const RULES: Partial<Record<EventType, Rule>> = {
   session_created: (session) => session.sayMeta('session_created', {}),
-  session_updated: (session, data) => session.sayMeta('session_updated', data as Partial<SessionMeta>),
+  session_updated: (session, data) => session.sayMeta('session_updated', metaIn(session, data)),
   session_archived: (session) =>
     session.state.meta.archived || session.sayMeta('session_archived', { archived: true }),
   session_unarchived: (session) =>
@@ -150,4 +150,11 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
   if (from !== target && !restart && (IN_TURN.has(target) || !canMove(from, target))) {
     throw new SignalboxError('invalidTransition', `a session that is ${from} cannot become ${target}`)
   }
+}
+
+/** A number of a process says nothing new where more is known of that process. */
+function metaIn({ state }: Deciding, data: JsonObject): Partial<SessionMeta> {
+  const { process, ...rest } = data as Partial<SessionMeta>
+  const known = process !== undefined && process.host === undefined && process.pid === state.meta.process?.pid
+  return process === undefined || known ? rest : { ...rest, process }
 }

@@ -122,6 +122,17 @@ describe('what is seen of a session that is watched', () => {
     })
   })
 
+  it('has the number of a process alone, unless more is known of that process', () => {
+    const told = (process: object) => happens('session_updated', { process: { ...process } })
+    const alone = tell([prompt, told({ pid: 12 })], WATCHED)
+    expect(alone.state.watch).toMatchObject({ pid: 12 })
+    expect(alone.state.watch).not.toHaveProperty('host')
+    const known = { pid: 12, host: 'box' }
+    const { meta } = tell([prompt, told(known), told({ pid: 12 })], WATCHED).state
+    expect(meta.process).toEqual(known)
+    expect(tell([prompt, told(known), told({ pid: 13 })], WATCHED).state.meta.process).toEqual({ pid: 13 })
+  })
+
   it('says what it does anew with each call, and since when it is busy stays', () => {
     const call = (toolCallId: string, command: string) =>
       happens('tool_call', { toolCallId, toolName: 'Bash', args: { command } })

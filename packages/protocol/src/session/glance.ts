@@ -63,7 +63,7 @@ function glanceAfter(session: Deciding): Glance | undefined {
   if (meta.name !== null) glance.name = meta.name
   if (meta.cwd !== null) glance.cwd = meta.cwd
   if (process) glance.pid = process.pid
-  if (process) glance.host = process.host
+  if (process?.host !== undefined) glance.host = process.host
   if (process?.tmuxPane !== undefined) glance.tmuxTarget = process.tmuxPane
   if (process?.tmuxSocket !== undefined) glance.tmuxSocket = process.tmuxSocket
   if (needed?.requestId !== undefined) glance.requestId = needed.requestId

@@ -11,6 +11,10 @@ const turn = { 'thread-id': thread, 'turn-id': '1' }
 const prompt = 'Fix the bug in main.rs'
 const meta = { type: 'session_updated', data: { agentType: 'codex' } }
 const metaWithCwd = { type: 'session_updated', data: { agentType: 'codex', cwd } }
+const metaWithPid = {
+  type: 'session_updated',
+  data: { agentType: 'codex', cwd, process: { pid: 12345 } },
+}
 const started = {
   type: 'turn_started',
   data: {},
@@ -29,7 +33,7 @@ const said = {
 const CASES: [payload: JsonObject & { type: string }, drafts: object[]][] = [
   [
     { type: 'session-start', 'thread-id': thread, cwd, pid: 12345 },
-    [metaWithCwd, { type: 'session_state', data: { state: 'ready' } }],
+    [metaWithPid, { type: 'session_state', data: { state: 'ready' } }],
   ],
   [{ type: 'user-prompt-submit', ...turn, cwd, prompt }, [metaWithCwd, started, said]],
   [
@@ -148,6 +152,11 @@ describe('codexMeaning', () => {
     expect(asked({ 'call-id': 'c1' })).toBe(turnFact('permission_requested', thread, '1', 'c1'))
     const answered = codexMeaning({ type: 'approval-response', ...turn, approved: false, call_id: 'c1' })
     expect(answered?.drafts.at(-1)?.fact).toBe(turnFact('approval_resolved', thread, '1', 'c1'))
+  })
+
+  it.each([0, -1, 1.5, '7', null])('takes %j for no number of a process', (pid) => {
+    const [draft] = codexMeaning({ type: 'session-start', 'thread-id': thread, pid })?.drafts ?? []
+    expect(draft?.data).toEqual({ agentType: 'codex' })
   })
 
   it('says nothing of an answer that is none', () => {

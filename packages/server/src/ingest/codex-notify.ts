@@ -99,9 +99,15 @@ export function isTitleThread(payload: JsonObject): boolean {
 }
 
 /** Only a thread makes it Codex: other agents use some of these names as well. */
-function sessionUpdated({ source, thread, text }: Told): Draft[] {
+function sessionUpdated(told: Told): Draft[] {
+  const { source, thread, text } = told
   const cwd = text('cwd')
-  const data = { ...(thread === undefined ? {} : { agentType: 'codex' }), ...(cwd === '' ? {} : { cwd }) }
+  const pid = told.field('pid')
+  const data = {
+    ...(thread === undefined ? {} : { agentType: 'codex' }),
+    ...(cwd === '' ? {} : { cwd }),
+    ...(Number.isSafeInteger(pid) && Number(pid) > 0 ? { process: { pid: Number(pid) } } : {}),
+  }
   return Object.keys(data).length === 0 ? [] : [{ type: 'session_updated', source, data }]
 }
 
