@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runInProcess } from './test/in-process.js'
 import { start, startGateway, startOnTerminal, tempDir } from './test/signalbox.js'
 
 const ESC = '\u001b'
@@ -130,11 +131,12 @@ describe('signalbox run', () => {
   })
 
   it('leaves no session behind when the agent cannot be had', async () => {
-    const before = await said('sessions', '--all', '--json')
+    const listed = async () => JSON.parse((await runInProcess(['sessions', '--all', '--json'], env)).stdout)
+    const before = await listed()
     const { code, stderr, stdout } = await signalbox('run', 'x', '--agent', 'nobody').ended
     expect(stderr).toMatch(/^The gateway refused: .*nobody.*\n$/)
     expect([code, stdout]).toEqual([1, ''])
-    expect(JSON.parse(await said('sessions', '--all', '--json'))).toHaveLength(JSON.parse(before).length)
+    expect(await listed()).toHaveLength(before.length)
   })
 })
 
@@ -142,20 +144,29 @@ describe('requests', () => {
   it('wait for an answer from anywhere, and a late one is told who was first', async () => {
     const { run, command, id } = await waiting('demo:permission')
     expect(command).toBe('approve')
-    expect(await said('requests')).toMatch(
+    const [list, sessions, json] = await Promise.all([
+      said('requests'),
+      said('sessions'),
+      said('requests', '--json'),
+    ])
+    expect(list).toMatch(
       new RegExp(`^ID +SESSION +AGENT +FOLDER +AGE +ASKS\n${id.slice(-8)} .* demo .* bash: npm test\n$`),
     )
-    expect(await said('sessions')).toContain('permission: npm test')
-    expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
+    expect(sessions).toContain('permission: npm test')
+    expect(JSON.parse(json)).toMatchObject([{ requestId: id, status: 'pending' }])
     expect(await said('approve', id.slice(-8), '--message', 'go on')).toBe('Approved: bash: npm test\n')
     const { code, stdout } = await run.ended
     expect(stdout).toContain('✓ allowed by owner (rest) “go on”')
     expect(code).toBe(0)
-    const late = await signalbox('deny', id).ended
+    const [late, none, all] = await Promise.all([
+      signalbox('deny', id).ended,
+      said('requests'),
+      said('requests', '--status', 'all'),
+    ])
     expect(late.stderr).toMatch(/^This request was already approved by owner \(rest\) \d+ s ago\.\n$/)
     expect(late.code).toBe(1)
-    expect(await said('requests')).toBe('Nobody waits for you.\n')
-    expect(await said('requests', '--status', 'all')).toContain('approved by owner (rest)')
+    expect(none).toBe('Nobody waits for you.\n')
+    expect(all).toContain('approved by owner (rest)')
   })
 
   it('are not answered by an ID that is empty or next to nothing', async () => {
@@ -166,7 +177,7 @@ describe('requests', () => {
       ['deny', 'req_'],
       ['answer', ''],
     ] as const) {
-      const { code, stdout, stderr } = await signalbox(command, typed).ended
+      const { code, stdout, stderr } = await runInProcess([command, typed], env)
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^.*(empty|too little).*\n$/)])
     }
     expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])
@@ -183,9 +194,9 @@ describe('requests', () => {
   it('can be questions, answered by name or dismissed', async () => {
     const first = await waiting('demo:question')
     expect(first.command).toBe('answer')
-    const wrong = await signalbox('answer', first.id, 'strategy=5').ended
+    const wrong = await runInProcess(['answer', first.id, 'strategy=5'], env)
     expect([wrong.code, wrong.stderr]).toEqual([1, 'strategy: It is one of: 1 incremental, 2 big-bang.\n'])
-    expect((await signalbox('approve', first.id).ended).stderr).toContain('signalbox answer')
+    expect((await runInProcess(['approve', first.id], env)).stderr).toContain('signalbox answer')
     await said('answer', first.id, 'strategy=2', 'note=be quick')
     const { stdout } = await first.run.ended
     expect(stdout).toContain('“big-bang”')
@@ -259,8 +270,11 @@ describe('on a terminal', () => {
   })
 
   it('draws in colours, unless they are not wanted', async () => {
-    expect((await terminal('demo:tools').ended).stdout).toContain(`${ESC}[36m●${ESC}[39m`)
-    const plain = startOnTerminal(['run', 'demo:tools'], { ...env, NO_COLOR: '1' })
+    const [painted, plain] = [
+      terminal('demo:tools'),
+      startOnTerminal(['run', 'demo:tools'], { ...env, NO_COLOR: '1' }),
+    ]
+    expect((await painted.ended).stdout).toContain(`${ESC}[36m●${ESC}[39m`)
     expect((await plain.ended).stdout).not.toContain(`${ESC}[36m`)
   })
 })
@@ -288,12 +302,13 @@ describe('signalbox tail', () => {
 
 describe('signalbox sessions', () => {
   it('lists the one that was active last first', async () => {
+    const listed = async (...args: string[]) => (await runInProcess(['sessions', ...args], env)).stdout
     const older = /session (\w+)/.exec(await said('run', 'one'))?.[1] ?? ''
     const newer = /session (\w+)/.exec(await said('run', 'two'))?.[1] ?? ''
-    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${newer} `))
+    expect((await listed()).split('\n')[1]).toMatch(new RegExp(`^\\w*${newer} `))
     await said('run', 'three', '--session', older)
-    expect((await said('sessions')).split('\n')[1]).toMatch(new RegExp(`^\\w*${older} `))
-    const times = JSON.parse(await said('sessions', '--json')).map(
+    expect((await listed()).split('\n')[1]).toMatch(new RegExp(`^\\w*${older} `))
+    const times = JSON.parse(await listed('--json')).map(
       (session: { lastActivityAt: number }) => session.lastActivityAt,
     )
     expect(times).toEqual([...times].sort((one: number, other: number) => other - one))
@@ -344,7 +359,7 @@ describe('bad input', () => {
     ['a number of no session', ['tail', '--after', '1'], /say which/],
     ['no request', ['approve'], /needs the ID of a request/],
   ])('%s is one sentence and exit code 1', async (_what, args, sentence) => {
-    const { code, stdout, stderr } = await signalbox(...args).ended
+    const { code, stdout, stderr } = await runInProcess(args, env)
     expect(stderr).toMatch(sentence)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
     expect(stderr).not.toMatch(/at .*:\d+:\d+/)

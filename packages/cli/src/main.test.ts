@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { runInProcess } from './test/in-process.js'
 import { BIN, listeningUrl, start, startUp, tempDir } from './test/signalbox.js'
 
 async function takePort(): Promise<{ port: number; server: Server }> {
@@ -35,11 +36,7 @@ describe('signalbox up', () => {
       async () => ['--port', String((await takePort()).port)],
       /Port \d+ is taken by another program\. Start with --port \d+/,
     ],
-    ['a bad flag', async () => ['--prot', '1'], /--prot.*--help/],
-    ['a bad port', async () => ['--port', 'x'], /--port/],
-    ['a word too many', async () => ['now'], /now.*--help/],
     ['a directory that cannot be', async () => ['--data-dir', '/dev/null/x'], /\/dev\/null\/x.*--data-dir/],
-    ['dev beyond loopback', async () => ['--dev', '--host', '0.0.0.0'], /--dev.*--host/],
     [
       'a host that is not ours',
       async () => ['--host', '203.0.113.7', '--port', '0'],
@@ -52,6 +49,18 @@ describe('signalbox up', () => {
     expect(stderr).toMatch(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).not.toMatch(/at .*:\d+:\d+/)
+  })
+
+  it.each([
+    ['a bad flag', ['--prot', '1'], /--prot.*--help/],
+    ['a bad port', ['--port', 'x'], /--port/],
+    ['a word too many', ['now'], /now.*--help/],
+    ['dev beyond loopback', ['--dev', '--host', '0.0.0.0'], /--dev.*--host/],
+  ])('does not begin with %s, and says so in one sentence', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await runInProcess(['up', '--data-dir', tempDir(), ...args])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(sentence)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
   it('says where it listens for programs', async () => {
@@ -174,15 +183,23 @@ describe('signalbox up', () => {
 
 describe('signalbox', () => {
   it.each([
-    [[], 0, /signalbox up/],
     [['--help'], 0, /signalbox pair/],
+    [['--version'], 0, /^\d+\.\d+\.\d+/],
+    [['upp'], 1, /no command "upp".*up, run, .*pair, token/],
+  ])('%j as a process', async (args, code, said) => {
+    const ended = await start(args).ended
+    expect(ended.code).toBe(code)
+    expect(code === 0 ? ended.stdout : ended.stderr).toMatch(said)
+  })
+
+  it.each([
+    [[], 0, /signalbox up/],
     [['up', '--help'], 0, /--port .*\n--host .*\n--data-dir .*\n--dev .*\n--strict .*\n--restored /],
     [['sessions', '--help'], 0, /\[--dev\]/],
     [['run', '--help'], 0, /Exit codes: 0 done;/],
     [['clean', '--help'], 0, /the exit code is 0 then, too/],
-    [['--version'], 0, /^\d+\.\d+\.\d+/],
   ])('%j', async (args, code, said) => {
-    const ended = await start(args).ended
+    const ended = await runInProcess(args)
     expect(ended.code).toBe(code)
     expect(ended.stdout).toMatch(said)
   })
@@ -200,17 +217,11 @@ describe('signalbox', () => {
         '--dev',
         '--json',
       ]
-      const { code, stderr, stdout } = await start([name, ...flags, '--help']).ended
+      const { code, stderr, stdout } = await runInProcess([name, ...flags, '--help'])
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).toContain('[--json] [--url URL] [--token TOKEN] [--data-dir DIR] [--dev]')
     },
   )
-
-  it('names its commands when one does not exist', async () => {
-    const { code, stderr } = await start(['upp']).ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/no command "upp".*up, run, .*pair, token/)
-  })
 
   it('prints the token and a new pairing link of a running gateway', async () => {
     const dataDir = tempDir()
@@ -220,15 +231,17 @@ describe('signalbox', () => {
     const pair = await start(['pair', '--url', url, '--data-dir', dataDir]).ended
     expect(pair.stdout).toMatch(new RegExp(`^${url}/pair#[0-9A-Z-]+\n$`))
     const json = ['--url', url, '--data-dir', dataDir, '--json']
-    expect(JSON.parse((await start(['token', ...json]).ended).stdout)).toEqual({ token: token.stdout.trim() })
-    expect(JSON.parse((await start(['pair', ...json]).ended).stdout)).toEqual({
+    expect(JSON.parse((await runInProcess(['token', ...json])).stdout)).toEqual({
+      token: token.stdout.trim(),
+    })
+    expect(JSON.parse((await runInProcess(['pair', ...json])).stdout)).toEqual({
       link: expect.stringMatching(new RegExp(`^${url}/pair#[0-9A-Z-]+$`)),
     })
-    const wrong = await start(['pair', '--url', url, '--token', 'wrong', '--data-dir', dataDir]).ended
+    const wrong = await runInProcess(['pair', '--url', url, '--token', 'wrong', '--data-dir', dataDir])
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('refused')])
-    const nobody = await start(['pair', '--url', 'http://127.0.0.1:9', '--token', 'x']).ended
+    const nobody = await runInProcess(['pair', '--url', 'http://127.0.0.1:9', '--token', 'x'])
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
-    const typo = await start(['pair', '--url', 'notaurl', '--token', 'x']).ended
+    const typo = await runInProcess(['pair', '--url', 'notaurl', '--token', 'x'])
     expect([typo.code, typo.stderr]).toEqual([
       1,
       expect.stringMatching(/"notaurl" is not the address.*--url/),
@@ -237,9 +250,9 @@ describe('signalbox', () => {
     await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void page.close())
     const { port } = page.address() as { port: number }
-    const stranger = await start(['pair', '--url', `http://127.0.0.1:${port}`, '--token', 'x']).ended
+    const stranger = await runInProcess(['pair', '--url', `http://127.0.0.1:${port}`, '--token', 'x'])
     expect([stranger.code, stranger.stderr]).toEqual([1, expect.stringContaining('no Signalbox')])
-    const fresh = await start(['token', '--data-dir', tempDir()]).ended
+    const fresh = await runInProcess(['token', '--data-dir', tempDir()])
     expect([fresh.code, fresh.stderr]).toEqual([1, expect.stringContaining('signalbox up')])
   })
 })
