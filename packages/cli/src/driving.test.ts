@@ -31,18 +31,22 @@ async function waiting(prompt: string) {
   return { run, command, id }
 }
 
-describe('signalbox run', () => {
-  it('shows a turn to its end', async () => {
-    const { code, stdout, stderr } = await signalbox('run', 'Hello there').ended
+// Each has a session of its own, and waits for its agent most of the time.
+describe.concurrent('signalbox run', () => {
+  it('shows a turn to its end', async ({ onTestFinished: atEnd }) => {
+    const { code, stdout, stderr } = await start(['run', 'Hello there'], env, atEnd).ended
     expect(stdout).toMatch(
       /^demo · session [0-9a-f]{8} · \S+\n\nYou said: “Hello there”\. [\s\S]*\n\ndone · \d+ s\n$/,
     )
     expect([code, stderr]).toEqual([0, ''])
   })
 
-  it('shows tools, output, plans and what it used', async () => {
-    const { stdout } = await signalbox('run', 'demo:tools demo:tool-error demo:terminal demo:plan demo:usage')
-      .ended
+  it('shows tools, output, plans and what it used', async ({ onTestFinished: atEnd }) => {
+    const { stdout } = await start(
+      ['run', 'demo:tools demo:tool-error demo:terminal demo:plan demo:usage'],
+      env,
+      atEnd,
+    ).ended
     expect(stdout).toContain('● read_file src/auth.ts  ✓ 2 lines\n')
     expect(stdout).toContain('● read_file src/missing.ts  ✗ ENOENT')
     expect(stdout).toContain('● bash npm run lint\n  │ $ npm run lint')
@@ -51,15 +55,15 @@ describe('signalbox run', () => {
     expect(stdout).toMatch(/done · \d+ s · 2\.6k in · 420 out · 1\.9k cached · \$0\.0048 · demo-1\n$/)
   })
 
-  it('says what came of a piece of interface, also of a broken one', async () => {
-    const { stdout } = await signalbox('run', 'demo:ui').ended
+  it('says what came of a piece of interface, also of a broken one', async ({ onTestFinished: atEnd }) => {
+    const { stdout } = await start(['run', 'demo:ui'], env, atEnd).ended
     expect(stdout).toMatch(/\n\n {2}◫ a view was drawn here.*\n\nNothing was really run/)
     expect(stdout).toMatch(/second line:\n\n {2}◫ interface could not be read: \S.*\n\nIt shows/)
     expect(stdout).not.toContain('\n\n\n')
   })
 
-  it('reads the prompt from stdin and prints events for programs', async () => {
-    const run = signalbox('run', '-', '--json')
+  it('reads the prompt from stdin and prints events for programs', async ({ onTestFinished: atEnd }) => {
+    const run = start(['run', '-', '--json'], env, atEnd)
     run.child.stdin.end('from a pipe')
     const { code, stdout } = await run.ended
     const events = stdout
@@ -75,30 +79,36 @@ describe('signalbox run', () => {
     expect(code).toBe(0)
   })
 
-  it('goes on in a session, by a part of its id', async () => {
-    const id = /session (\w+)/.exec(await said('run', 'one'))?.[1] ?? ''
-    expect(await said('run', 'two', '--session', id, '--mode', 'plan', '--autonomy', 'never_ask')).toContain(
-      `session ${id}`,
-    )
-    const tail = signalbox('tail', id, '--after', '0')
+  it('goes on in a session, by a part of its id', async ({ onTestFinished: atEnd }) => {
+    const id = /session (\w+)/.exec((await start(['run', 'one'], env, atEnd).ended).stdout)?.[1] ?? ''
+    expect(
+      (
+        await start(['run', 'two', '--session', id, '--mode', 'plan', '--autonomy', 'never_ask'], env, atEnd)
+          .ended
+      ).stdout,
+    ).toContain(`session ${id}`)
+    const tail = start(['tail', id, '--after', '0'], env, atEnd)
     await tail.until(/autonomy_profile_updated .*never_ask[\s\S]*turn_complete/)
     expect(tail.told.stdout.match(/user_message/g)).toHaveLength(2)
   })
 
-  it('lets nothing of what an agent says reach the terminal as a command', async () => {
-    const { stdout } = await signalbox('run', `a${ESC}]0;owned\u0007b${ESC}[2J\u009b31m\u202ec`).ended
+  it('lets nothing of what an agent says reach the terminal as a command', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const { stdout } = await start(['run', `a${ESC}]0;owned\u0007b${ESC}[2J\u009b31m\u202ec`], env, atEnd)
+      .ended
     expect(stdout).toContain('abc')
     expect(stdout).not.toMatch(ACTIVE)
   })
 
-  it('ends with 2 when the turn fails', async () => {
-    const { code, stdout } = await signalbox('run', 'demo:error').ended
+  it('ends with 2 when the turn fails', async ({ onTestFinished: atEnd }) => {
+    const { code, stdout } = await start(['run', 'demo:error'], env, atEnd).ended
     expect(stdout).toMatch(/failed: .* \(AGENT_ERROR\)/)
     expect(code).toBe(2)
   })
 
-  it('stops the turn with Ctrl-C, and ends with 3', async () => {
-    const run = signalbox('run', 'demo:slow')
+  it('stops the turn with Ctrl-C, and ends with 3', async ({ onTestFinished: atEnd }) => {
+    const run = start(['run', 'demo:slow'], env, atEnd)
     await run.until(/Beat 1/)
     run.child.kill('SIGINT')
     const { code, stdout } = await run.ended
@@ -106,9 +116,11 @@ describe('signalbox run', () => {
     expect(code).toBe(3)
   })
 
-  it('says that the gateway is gone, and leaves with the second Ctrl-C', async () => {
-    const own = await startGateway(tempDir())
-    const run = start(['run', 'demo:slow'], own.env)
+  it('says that the gateway is gone, and leaves with the second Ctrl-C', async ({
+    onTestFinished: atEnd,
+  }) => {
+    const own = await startGateway(tempDir(atEnd))
+    const run = start(['run', 'demo:slow'], own.env, atEnd)
     await run.until(/Beat 1/)
     await own.stop('SIGKILL')
     await run.until(/the connection was lost/, 'stderr')
@@ -118,9 +130,9 @@ describe('signalbox run', () => {
     expect((await run.ended).code).toBe(130)
   })
 
-  it('gives up when the gateway stays away, and says so', async () => {
-    const own = await startGateway(tempDir())
-    const run = start(['run', 'demo:slow', '--give-up', '1'], own.env)
+  it('gives up when the gateway stays away, and says so', async ({ onTestFinished: atEnd }) => {
+    const own = await startGateway(tempDir(atEnd))
+    const run = start(['run', 'demo:slow', '--give-up', '1'], own.env, atEnd)
     await run.until(/Beat 1/)
     await own.stop('SIGKILL')
     const { code, stderr } = await run.ended
@@ -129,7 +141,9 @@ describe('signalbox run', () => {
     )
     expect(code).toBe(1)
   })
+})
 
+describe('a run that cannot begin', () => {
   it('leaves no session behind when the agent cannot be had', async () => {
     const listed = async () => JSON.parse((await runInProcess(['sessions', '--all', '--json'], env)).stdout)
     const before = await listed()

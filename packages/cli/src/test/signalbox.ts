@@ -8,10 +8,13 @@ import { onTestFinished } from 'vitest'
 
 export const BIN = new URL('../../bin/signalbox.js', import.meta.url).pathname
 
+/** Tests that run side by side bring their own, which knows whose end it is. */
+export type AtEnd = (end: () => void | Promise<void>) => void
+
 /** A directory that is gone after the test. */
-export function tempDir(): string {
+export function tempDir(atEnd: AtEnd = onTestFinished): string {
   const dir = mkdtempSync(join(tmpdir(), 'signalbox-cli-'))
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  atEnd(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
@@ -22,11 +25,12 @@ export interface Ended {
 }
 
 /** The `signalbox` command as a user would start it. It is ended with the test. */
-export function start(args: string[], env: Record<string, string> = {}) {
+export function start(args: string[], env: Record<string, string> = {}, atEnd: AtEnd = onTestFinished) {
   return watch(
     spawn(process.execPath, [BIN, ...args], {
-      env: { PATH: process.env.PATH ?? '', HOME: tempDir(), ...env },
+      env: { PATH: process.env.PATH ?? '', HOME: tempDir(atEnd), ...env },
     }),
+    atEnd,
   )
 }
 
@@ -36,10 +40,10 @@ export function startOnTerminal(args: string[], env: Record<string, string> = {}
     .map((word) => `'${word.replaceAll("'", "'\\''")}'`)
     .join(' ')
   const terminal = { PATH: process.env.PATH ?? '', HOME: tempDir(), TERM: 'xterm', SHELL: '/bin/sh', ...env }
-  return watch(spawn('script', ['-qfec', command, '/dev/null'], { env: terminal }))
+  return watch(spawn('script', ['-qfec', command, '/dev/null'], { env: terminal }), onTestFinished)
 }
 
-function watch(child: ChildProcessWithoutNullStreams) {
+function watch(child: ChildProcessWithoutNullStreams, atEnd: AtEnd) {
   const told = { stdout: '', stderr: '' }
   let check = () => {}
   for (const name of ['stdout', 'stderr'] as const) {
@@ -49,7 +53,7 @@ function watch(child: ChildProcessWithoutNullStreams) {
     })
   }
   const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...told })))
-  onTestFinished(async () => {
+  atEnd(async () => {
     child.kill('SIGKILL')
     await ended
   })
