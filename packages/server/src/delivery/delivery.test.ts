@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tempDir } from '../log/testing.js'
 import { type Frame, send, type TestGateway, testGateway } from '../testing.js'
 
-/** What a terminal program does that understands pastes: it says so, and shows every byte it gets. */
+/** What a terminal program does that understands pastes: it has a prompt, and notes every byte it gets. */
 const PROGRAM = `process.stdin.setRawMode(true)
-process.stdout.write('\\x1b[?2004h')
-process.stdin.on('data', (bytes) => require('node:fs').appendFileSync(process.argv[2], bytes))
-process.stdout.write('ready')
+process.stdout.write('\\x1b[?2004hready\\r\\n> ')
+process.stdin.on('data', (bytes) => {
+  require('node:fs').appendFileSync(process.argv[2], bytes)
+  const shown = bytes.toString().replace(/\\x1b\\[20[01]~/g, '')
+  process.stdout.write(shown.replace(/\\r/g, '\\r\\n> '))
+})
 `
 
 let directory: string
@@ -117,6 +120,22 @@ describe('a session that listens to another', () => {
     const said = (await events(gateway, 'b1')).filter(({ type }) => type === 'user_message')
     expect(said.map(({ content }) => content)).toEqual(['something else'])
     expect(await notices(gateway, 'b1')).toEqual([['peer_message', 'Build is done']])
+  }, 30_000)
+
+  it('is not told in the middle of what somebody types there', async () => {
+    const gateway = await testGateway()
+    const { id, got } = await pane('typing')
+    const worker = await agent(gateway, 'w4')
+    await agent(gateway, 'b4', id)
+    await listen(gateway, 'w4', 'b4')
+    tmux('send-keys', '-t', id, '-l', 'half a prompt')
+    await expect.poll(got, { timeout: 10_000 }).toBe('half a prompt')
+    await worker.prompt('go')
+    await worker.stop('gone')
+    // Another listener, whose pane is free, is told meanwhile.
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', id)).toContain('half a prompt')
+    tmux('send-keys', '-t', id, 'Enter')
+    await expect.poll(got, { timeout: 10_000 }).toBe(`half a prompt\r${enveloped('Go', 'is done: gone')}`)
   }, 30_000)
 
   it('is told in its session when it has no pane, or none that can be reached', async () => {

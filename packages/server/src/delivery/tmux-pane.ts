@@ -14,26 +14,61 @@ let buffers = 0
 /** A pane that could not be written to, and why. */
 export class PaneError extends Error {}
 
+/** What prompts and boxes are drawn with. */
+const DRAWN = /[│┃|>❯›»$#%*~\s]/gu
+/** Who touched a key so lately is about to touch the next. */
+const JUST_NOW_S = 3
+
+/** Whether somebody is typing in a pane, or has left something there that would be sent off with a message. */
+export async function isTypedIn(target: TmuxPane, signal?: AbortSignal): Promise<boolean> {
+  const { pane } = target
+  const asked = '#{cursor_flag} #{cursor_x} #{cursor_y}'
+  const [visible, x = 0, y = 0] = (
+    await tmux(target, ['display-message', '-p', '-t', pane, asked], { signal })
+  )
+    .trim()
+    .split(' ')
+    .map(Number)
+  if (visible === 1) {
+    const rows = ['-S', String(y), '-E', String(y)]
+    const line = await tmux(target, ['capture-pane', '-p', '-t', pane, ...rows], { signal })
+    if ([...line].slice(0, x).join('').replace(DRAWN, '') !== '') return true
+  }
+  const clients = await tmux(target, ['list-clients', '-F', '#{pane_id} #{client_activity}'], { signal })
+  return clients.split('\n').some((client) => {
+    const [at, activity] = client.split(' ')
+    return at === pane && Date.now() / 1000 - Number(activity) < JUST_NOW_S
+  })
+}
+
 /**
  * Puts a text into a pane and presses Enter. Through a buffer and as a bracketed paste: nothing in the text is taken for
  * a key, and nothing goes through a shell.
  */
-export async function typeInto(target: TmuxPane, text: string): Promise<void> {
+export async function typeInto(target: TmuxPane, text: string, signal?: AbortSignal): Promise<void> {
   const { pane } = target
   if (!PANE.test(pane)) throw new PaneError(`${pane.slice(0, 20)} is not a tmux pane`)
-  const dead = await tmux(target, ['display-message', '-p', '-t', pane, '#{pane_id} #{pane_dead}'])
+  const dead = await tmux(target, ['display-message', '-p', '-t', pane, '#{pane_id} #{pane_dead}'], {
+    signal,
+  })
   // tmux answers for another pane where there is none of this name.
   if (dead.trim() !== `${pane} 0`) throw new PaneError(`pane ${pane} is gone`)
   const buffer = `signalbox-${process.pid}-${++buffers}`
-  await tmux(target, ['load-buffer', '-b', buffer, '-'], text)
-  await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
-  await tmux(target, ['send-keys', '-t', pane, 'Enter'])
+  await tmux(target, ['load-buffer', '-b', buffer, '-'], { signal, input: text })
+  await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane], { signal })
+  await tmux(target, ['send-keys', '-t', pane, 'Enter'], { signal })
 }
 
-function tmux({ socket }: TmuxPane, args: readonly string[], input?: string): Promise<string> {
+interface Run {
+  input?: string
+  signal: AbortSignal | undefined
+}
+
+function tmux({ socket }: TmuxPane, args: readonly string[], { input, signal }: Run): Promise<string> {
   return new Promise((resolve, reject) => {
     const server = socket === undefined ? [] : ['-S', socket]
-    const child = execFile('tmux', [...server, ...args], { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
+    const options = { timeout: TIMEOUT_MS, ...(signal ? { signal } : {}) }
+    const child = execFile('tmux', [...server, ...args], options, (error, stdout, stderr) => {
       if (error) reject(new PaneError(problemOf(error, stderr)))
       else resolve(stdout)
     })
