@@ -65,6 +65,16 @@ export class World {
     return this.#events
   }
 
+  /** What happens while the gateway is away; afterwards it is where it was, and is listened to anew. @template T @param {() => Promise<T>} happens */
+  async away(happens) {
+    this.#events?.close()
+    await this.gateway.stop()
+    const result = await happens()
+    await this.gateway.start()
+    this.#events = new Events(this.gateway)
+    return result
+  }
+
   /** Lets an agent tell the gateway what it does, as a person would. @param {import('../install/agents.mjs').AgentName} agent */
   async setup(agent) {
     const { code, stdout, stderr } = await this.signalbox('setup', agent, '--yes')
