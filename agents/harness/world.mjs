@@ -11,7 +11,7 @@ import { Sse } from './sse.mjs'
 import { Tmux } from './tmux.mjs'
 
 const SIGNALBOX = fileURLToPath(new URL('../../packages/cli/bin/signalbox.js', import.meta.url))
-const COMMAND_MS = 30_000
+const COMMAND_MS = 90_000
 
 /** @typedef {{code: number | null, stdout: string, stderr: string, ms: number}} Ended */
 
