@@ -95,7 +95,7 @@ export const WATCH = requirementsOf('001', {
   'WATCH-204': ['words of Codex: refused', 'A bad cursor, agent or parameter is 400 naming it.'],
   'WATCH-205': [
     'words of Codex: foreign cursor',
-    'A cursor of another log gets gap with reason epoch, then everything.',
+    'A cursor of another log gets gap with reason epoch on this stream too, then everything in the words of Codex.',
   ],
 
   'WATCH-301': [
