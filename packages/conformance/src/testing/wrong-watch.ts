@@ -101,7 +101,7 @@ export const WRONG_WATCH: readonly Row[] = [
     { frame: only('watch_state', (frame) => [{ ...frame, since: 1 }]) },
     ['watch-entry'],
   ],
-  ['a change heard twice', { frame: twice('watch_state') }, ['watch-entry']],
+  ['a change heard twice', { frame: only('watch_state', (frame) => [frame, frame]) }, ['watch-entry']],
   ['no watch in the snapshot', { frame: only('state_snapshot', without('watch')) }, ['watch-entry']],
   [
     'two sessions of a thread as one',
@@ -173,9 +173,9 @@ export const WRONG_WATCH: readonly Row[] = [
   ],
   ['202 as 200', status(202, 200), ['held-claude-allow', 'held-open']],
   [
-    'an opinion on what was answered there',
-    text(/^\{\}$/, '{"continue":true}'),
-    ['held-answered-in-the-terminal'],
+    'given up instead of answered there',
+    text('"outcome":"resolved_elsewhere"', '"outcome":"expired"'),
+    ['held-answered-in-the-terminal', 'hook-late'],
   ],
   ['404 as 400', status(404, 400), ['held-unknown', 'listeners-refused']],
 
