@@ -126,6 +126,10 @@ export const WATCH = requirementsOf('001', {
     'large hooks',
     'A hook of 5 MB is taken, its output told in part and said to be cut, its payload kept whole.',
   ],
+  'WATCH-308': [
+    'hostile texts',
+    'Neither message nor action nor name of the watch list has escape codes or control characters; marks of shells and of HTML stay what they are, and cwd is the path as it is.',
+  ],
 
   'WATCH-401': [
     'held open',

@@ -149,6 +149,11 @@ export const WRONG_WATCH: readonly Row[] = [
   ['late, for no reason', set('agent_notification', { late: true }), ['hook-bad-headers']],
   ['of the turn that runs', set('tool_result', { turnId: 'turn_1' }), ['hook-out-of-order']],
   ['a turn that ends twice', events(twice('turn_complete')), ['hook-out-of-order']],
+  [
+    'colours on the list',
+    entries((one) => [{ ...one, message: `\u001b[0m${one.message}` }]),
+    ['hook-hostile'],
+  ],
   ['cut without a word', set('tool_result', { output: 'xxx' }), ['hook-large']],
 
   [
