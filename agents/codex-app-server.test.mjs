@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Codex, escalated } from './harness/codex.mjs'
+import { slowness } from './harness/slowness.mjs'
 import { World } from './harness/world.mjs'
 import { play } from './models/script.mjs'
 
@@ -105,7 +106,7 @@ describe('Codex, by its app-server alone', () => {
       sessionId,
       where: ({ requestId }) => requestId === asked.requestId,
     })
-    expect(ended.receivedAt - pressed).toBeLessThan(1000)
+    expect(ended.receivedAt - pressed).toBeLessThan(1000 * (await slowness()))
     const response = await six.until(
       ({ type, 'thread-id': id }) => type === 'approval-response' && id === thread,
     )

@@ -64,7 +64,7 @@ describe('what is seen of a session that is watched', () => {
     [
       'a wait for input',
       [started, happens('agent_notification', { message: 'm', notification_type: 'idle_prompt' })],
-      ['idle', 'waiting'],
+      ['idle', 'idle'],
     ],
     [
       'leaving',

@@ -45,6 +45,8 @@ export function pastTurnOf(
   const { state, draft, driven } = session
   const native = draft.nativeTurnId
   if (driven || native === undefined || native === state.turn?.nativeId || !isOwn(native)) return undefined
+  // A prompt that waited opens the next turn under the id of the one before.
+  if (draft.type === 'user_message' && state.turn?.nativeId === null && !draft.late) return undefined
   const known = state.pastTurns.findLast(({ nativeId }) => nativeId === native)
   if (known) return goesOn(state, draft, known) ? undefined : known
   return isOlder(state, draft, native) ? { turnId: undefined, nativeId: native } : undefined
