@@ -7,7 +7,7 @@ import { settle, waited } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { closeReason } from './requests.js'
 import type { PendingRequest } from './state.js'
-import { textOf } from './text.js'
+import { cutUtf8, textOf } from './text.js'
 import { ensureTurn } from './turns.js'
 
 type Kind = PendingRequest['kind']
@@ -19,7 +19,7 @@ const AUTONOMY = { userId: 'signalbox', via: 'autonomy' }
 export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   if (session.state.requests.some((pending) => pending.requestId === requestId)) return
-  const asked = { ...data, ...calledFor(session, data), requestId }
+  const asked = { ...bounded(data), ...calledFor(session, data), requestId }
   if (isAskedAlready(session, asked) || !ensureTurn(session)) return
   makeRoom(session)
   session.say({ ...session.draft, data: asked })
@@ -27,7 +27,27 @@ export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   if (request && (closeLate(session, request) || answerByRule(session, request))) return
   session.moveTo('waiting', kind)
   const message = kind === 'permission' ? textOf(data.description) : textOf(questionsOf(data)[0]?.text)
-  session.follow('attention_raised', { kind, since: session.state.ts, message, requestId })
+  const brief = message.slice(0, LONGEST_MESSAGE)
+  session.follow('attention_raised', { kind, since: session.state.ts, message: brief, requestId })
+}
+
+/** Of what attention is for; the whole is in the request. */
+const LONGEST_MESSAGE = 2000
+/** The texts of a request are part of the state, and told with each change of it: longer ones are nobody's to read. */
+const LONGEST: Readonly<Record<string, number>> = {
+  description: 32 * 1024,
+  toolName: 200,
+  approvalType: 200,
+  reason: 4096,
+}
+
+function bounded(data: JsonObject): JsonObject {
+  const cut = Object.entries(LONGEST).filter(([name, most]) => textOf(data[name]).length > most)
+  if (cut.length === 0) return data
+  return {
+    ...data,
+    ...Object.fromEntries(cut.map(([name, most]) => [name, cutUtf8(textOf(data[name]), most)])),
+  }
 }
 
 /** More than a person can answer waits for nobody: each is kept in the state, and the state with each event. */

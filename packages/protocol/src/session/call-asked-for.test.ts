@@ -112,6 +112,13 @@ describe('a permission of a watched agent', () => {
     expect(tell([calls('d')], waiting.state).state.meta.status).toBe('running')
   })
 
+  it('has texts a person can read', () => {
+    const long = 'x'.repeat(100_000)
+    const { state } = tell([asks({ toolName: long, description: long, approvalType: long, reason: long })])
+    expect(JSON.stringify(state).length).toBeLessThan(80_000)
+    expect(state.watch?.message).toHaveLength(1000)
+  })
+
   it('is one of at most a hundred', () => {
     const many = Array.from({ length: 103 }, (_, n) => asks({ requestId: `r${n}`, description: `${n}` }))
     const { events, state } = tell(many)

@@ -16,7 +16,7 @@ import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
 import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
-import { isStale, type SessionState } from './state.js'
+import { isStale, MAX_CWD, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
 import {
@@ -193,7 +193,8 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
 
 /** A number of a process says nothing new where more is known of that process. */
 function metaIn({ state }: Deciding, data: JsonObject): Partial<SessionMeta> {
-  const { process, ...rest } = data as Partial<SessionMeta>
+  const { process, ...told } = data as Partial<SessionMeta>
+  const rest = typeof told.cwd === 'string' ? { ...told, cwd: told.cwd.slice(0, MAX_CWD) } : told
   const known = process !== undefined && process.host === undefined && process.pid === state.meta.process?.pid
   return process === undefined || known ? rest : { ...rest, process }
 }

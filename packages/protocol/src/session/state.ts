@@ -89,6 +89,9 @@ export interface SessionState {
   namedBy: 'person' | 'agent' | 'prompt' | null
 }
 
+/** No folder has a longer name; it is told with every change of the session. */
+export const MAX_CWD = 4096
+
 /** `key` says what was asked; see autonomy.ts. */
 export interface RememberedAnswer {
   key: string

@@ -16,6 +16,7 @@ export function claudeAsked({ tool_name, tool_input, permission_suggestions }: J
   const questions = objectsIn(fieldOf(tool_input, 'questions'))
   return {
     toolName,
+    rule: ruleOf(toolName, tool_input),
     suggestions: objectsIn(permission_suggestions),
     ...(toolName === QUESTIONS ? { questions } : {}),
     ...(toolName === PLAN ? { input: isObject(tool_input) ? tool_input : {} } : {}),
@@ -62,8 +63,23 @@ function deny(message: string): JsonObject {
   return { behavior: 'deny', message }
 }
 
-/** What Claude Code itself proposes for "do not ask again"; else the tool is allowed for the rest of the session. */
-function remembered({ toolName = '', suggestions = [] }: JsonObject): Json {
-  if (Array.isArray(suggestions) && suggestions.length > 0) return suggestions
-  return [{ type: 'addRules', rules: [{ toolName }], behavior: 'allow', destination: 'session' }]
+/**
+ * The rules Claude Code itself proposes for "do not ask again"; else the same call is allowed for the rest of the session.
+ * What else it proposes goes further than what was asked: another mode allows every edit from then on.
+ */
+function remembered({ rule = {}, suggestions = [] }: JsonObject): Json {
+  const rules = objectsIn(suggestions).filter(({ type }) => type === 'addRules')
+  return rules.length > 0
+    ? rules
+    : [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }]
+}
+
+/** The rule that allows a call again: the command itself, the file itself, else the tool. */
+function ruleOf(toolName: string, input: Json | undefined): JsonObject {
+  const command = fieldOf(input, 'command')
+  if (toolName === 'Bash' && typeof command === 'string') return { toolName, ruleContent: command }
+  const path = fieldOf(input, 'file_path')
+  // Two slashes: from the root of the disk, not of the project.
+  if (typeof path === 'string' && path.startsWith('/')) return { toolName, ruleContent: `/${path}` }
+  return { toolName }
 }
