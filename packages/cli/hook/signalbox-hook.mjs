@@ -406,8 +406,9 @@ function readText(path) {
   }
 }
 
+/** Nothing is printed for no opinion: some agents show a person whatever a hook prints. */
 function say(answer) {
-  if (answer !== undefined) write(1, `${answer.text}\n`)
+  if (answer !== undefined && answer.text !== '{}') write(1, `${answer.text}\n`)
 }
 
 function tell(text) {

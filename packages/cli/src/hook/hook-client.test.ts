@@ -116,7 +116,7 @@ describe.each(CLIENTS)('the hook client (%s)', (_kind, command) => {
     const big = JSON.stringify({ session_id: 's', text: 'x'.repeat(5_000_000) })
     const home = setUp(origin)
     const ended = await callClient([...command(home), 'claude'], { input: big })
-    expect(ended).toMatchObject({ code: 0, stdout: '{}\n', stderr: '' })
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
     expect(heard.map(({ body }) => body.toString() === big)).toEqual([true])
     writeFileSync(join(home, 'gateway'), DEAD)
     await callClient([...command(home), 'claude'], { input: big })
@@ -129,7 +129,7 @@ describe.each(CLIENTS)('the hook client (%s)', (_kind, command) => {
     writeFileSync(join(home, 'spool'), 'a file where the folder should be')
     expect(await callClient([...command(home), 'claude'], { input: PAYLOAD })).toMatchObject({
       code: 0,
-      stdout: '{}\n',
+      stdout: '',
       stderr: '',
     })
     expect(heard[0]?.body.toString()).toBe(PAYLOAD)

@@ -87,7 +87,7 @@ describe('the view', () => {
     expect(view(cut)).toContain('  … 32 more lines; v shows all of it')
     const whole = typed(cut, 'v')
     expect(view(whole)).toContain('  │ echo 12')
-    expect(view({ ...whole, mode: { at: 'reading', from: 28 } })).toContain('  │ echo 39')
+    expect(view({ ...whole, mode: { at: 'reading', from: 28, furthest: 28 } })).toContain('  │ echo 39')
   })
 
   it('shows what is typed, and where in the questions one is', () => {
