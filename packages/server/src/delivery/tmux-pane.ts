@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { setTimeout } from 'node:timers/promises'
 
 /** A pane of a tmux server. */
 export interface TmuxPane {
@@ -8,6 +9,7 @@ export interface TmuxPane {
 }
 
 const TIMEOUT_MS = 5_000
+const ENTER_AFTER_MS = 300
 const PANE = /^%\d{1,9}$/
 let buffers = 0
 
@@ -56,6 +58,8 @@ export async function typeInto(target: TmuxPane, text: string, signal?: AbortSig
   const buffer = `signalbox-${process.pid}-${++buffers}`
   await tmux(target, ['load-buffer', '-b', buffer, '-'], { signal, input: text })
   await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane], { signal })
+  // Some take an Enter that comes with a paste for a part of it.
+  await setTimeout(ENTER_AFTER_MS, undefined, { signal })
   await tmux(target, ['send-keys', '-t', pane, 'Enter'], { signal })
 }
 
