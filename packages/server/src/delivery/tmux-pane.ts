@@ -18,6 +18,7 @@ export class PaneError extends Error {}
 
 /** What prompts and boxes are drawn with. */
 const DRAWN = /[│┃|>❯›»$#%*~\s]/gu
+const PROMPT = /^[\s│┃|]*[>❯›»]/u
 /** Who touched a key so lately is about to touch the next. */
 const JUST_NOW_S = 3
 
@@ -31,11 +32,12 @@ export async function isTypedIn(target: TmuxPane, signal?: AbortSignal): Promise
     .trim()
     .split(' ')
     .map(Number)
-  if (visible === 1) {
-    const rows = ['-S', String(y), '-E', String(y)]
-    const line = await tmux(target, ['capture-pane', '-p', '-t', pane, ...rows], { signal })
-    if ([...line].slice(0, x).join('').replace(DRAWN, '') !== '') return true
-  }
+  const line = await tmux(target, ['capture-pane', '-p', '-t', pane, '-S', String(y), '-E', String(y)], {
+    signal,
+  })
+  const written = [...line].slice(0, x).join('')
+  // Who hides the cursor may have left it anywhere; on the line of a prompt it is where the next sign goes.
+  if ((visible === 1 || PROMPT.test(written)) && written.replace(DRAWN, '') !== '') return true
   const clients = await tmux(target, ['list-clients', '-F', '#{pane_id} #{client_activity}'], { signal })
   return clients.split('\n').some((client) => {
     const [at, activity] = client.split(' ')
