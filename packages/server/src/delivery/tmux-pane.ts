@@ -26,12 +26,12 @@ const JUST_NOW_S = 3
 export async function isTypedIn(target: TmuxPane, signal?: AbortSignal): Promise<boolean> {
   const { pane } = target
   const asked = '#{cursor_flag} #{cursor_x} #{cursor_y}'
-  const [visible, x = 0, y = 0] = (
-    await tmux(target, ['display-message', '-p', '-t', pane, asked], { signal })
-  )
+  const [visible, x = 0, y] = (await tmux(target, ['display-message', '-p', '-t', pane, asked], { signal }))
     .trim()
     .split(' ')
     .map(Number)
+  // Of a pane that is gone nothing is said.
+  if (!Number.isInteger(y)) return false
   const line = await tmux(target, ['capture-pane', '-p', '-t', pane, '-S', String(y), '-E', String(y)], {
     signal,
   })
@@ -60,9 +60,9 @@ export async function typeInto(target: TmuxPane, text: string, signal?: AbortSig
   const buffer = `signalbox-${process.pid}-${++buffers}`
   await tmux(target, ['load-buffer', '-b', buffer, '-'], { signal, input: text })
   await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane], { signal })
-  // Some take an Enter that comes with a paste for a part of it.
-  await setTimeout(ENTER_AFTER_MS, undefined, { signal })
-  await tmux(target, ['send-keys', '-t', pane, 'Enter'], { signal })
+  // Some take an Enter that comes with a paste for a part of it. What is pasted is sent, also when the gateway stops.
+  await setTimeout(ENTER_AFTER_MS)
+  await tmux(target, ['send-keys', '-t', pane, 'Enter'], { signal: undefined })
 }
 
 interface Run {
