@@ -72,7 +72,7 @@ export class Delivery {
   #published(event: Published): void {
     const { listeners, tenantId } = this.#deps
     if (event.tenantId !== tenantId) return
-    if (event.type === 'session_deleted') void listeners.forget(event.sessionId)
+    if (event.type === 'session_deleted') void this.#forget(event.sessionId)
     const told = listeners.of(event.sessionId)
     if (told.length === 0) return
     const edge = edgeOf(event)
@@ -80,6 +80,14 @@ export class Delivery {
     const cause = this.#toldOf.get(event.sessionId)
     if (edge.kind === 'finished') this.#toldOf.delete(event.sessionId)
     for (const listener of told) if (listener.listener !== cause) this.#tell(listener, event, edge)
+  }
+
+  /** What the log does not take away now is found to be gone when it is to be told. */
+  async #forget(sessionId: string): Promise<void> {
+    const { listeners, journal } = this.#deps
+    await listeners.forget(sessionId).catch((problem: unknown) => {
+      journal.warn('the listeners of a session could not be removed', { problem: String(problem) })
+    })
   }
 
   #tell(listener: Listener, event: Event, edge: Edge | undefined): void {
@@ -152,6 +160,7 @@ export class Delivery {
     if (process?.tmuxPane === undefined || process.host !== host || isOver(watch)) return undefined
     return {
       pane: process.tmuxPane,
+      pid: process.pid,
       ...(process.tmuxSocket === undefined ? {} : { socket: process.tmuxSocket }),
     }
   }

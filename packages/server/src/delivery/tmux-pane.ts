@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
+import { ownKeyboard } from './keyboard.js'
 
-/** A pane of a tmux server. */
+/** A pane of a tmux server, and the agent in it. */
 export interface TmuxPane {
   pane: string
+  pid: number
   /** The socket of its server; the usual one if it is not given. */
   socket?: string
 }
 
 const TIMEOUT_MS = 5_000
 const ENTER_AFTER_MS = 300
+const FACTS = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty}'
 const PANE = /^%\d{1,9}$/
 let buffers = 0
 
@@ -47,16 +50,19 @@ export async function isTypedIn(target: TmuxPane, signal?: AbortSignal): Promise
 
 /**
  * Puts a text into a pane and presses Enter. Through a buffer and as a bracketed paste: nothing in the text is taken for
- * a key, and nothing goes through a shell.
+ * a key, and nothing goes through a shell. Not where anything else than its agent would read it: the shell below an agent
+ * that was stopped would run the words of another agent.
  */
 export async function typeInto(target: TmuxPane, text: string, signal?: AbortSignal): Promise<void> {
-  const { pane } = target
+  const { pane, pid } = target
   if (!PANE.test(pane)) throw new PaneError(`${pane.slice(0, 20)} is not a tmux pane`)
-  const dead = await tmux(target, ['display-message', '-p', '-t', pane, '#{pane_id} #{pane_dead}'], {
-    signal,
-  })
+  const told = await tmux(target, ['display-message', '-p', '-t', pane, FACTS], { signal })
+  const [id, dead, isInMode, terminal = ''] = told.trim().split(' ')
   // tmux answers for another pane where there is none of this name.
-  if (dead.trim() !== `${pane} 0`) throw new PaneError(`pane ${pane} is gone`)
+  if (id !== pane || dead !== '0') throw new PaneError(`pane ${pane} is gone`)
+  // Keys would go to tmux there, and the text would be left unsent.
+  if (isInMode !== '0') throw new PaneError(`somebody scrolls in pane ${pane}`)
+  if (!(await ownKeyboard(pid, terminal))) throw new PaneError('its agent is not in front there')
   const buffer = `signalbox-${process.pid}-${++buffers}`
   await tmux(target, ['load-buffer', '-b', buffer, '-'], { signal, input: text })
   await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane], { signal })
