@@ -101,6 +101,7 @@ describe('Claude Code in a terminal', () => {
       sessionId,
       where: ({ requestId }) => requestId === request.requestId,
     })
+    console.log(`answered in the pane: nobody is asked any more after ${ended.receivedAt - pressed} ms`)
     expect(ended.receivedAt - pressed).toBeLessThan(1000 * (await slowness()))
     await world.events.until({ type: 'attention_cleared', sessionId })
     expect(await pending(sessionId)).toEqual([])
@@ -121,6 +122,7 @@ describe('Claude Code in a terminal', () => {
       sessionId,
       where: ({ requestId }) => requestId === request.requestId,
     })
+    console.log(`answered in the pane: nobody is asked any more after ${ended.receivedAt - pressed} ms`)
     expect(ended.receivedAt - pressed).toBeLessThan(1000 * (await slowness()))
     await state(sessionId, 'busy', world.events.heard.indexOf(ended))
     await pane.kill()

@@ -106,6 +106,7 @@ describe('Codex, by its app-server alone', () => {
       sessionId,
       where: ({ requestId }) => requestId === asked.requestId,
     })
+    console.log(`answered in the pane: nobody is asked any more after ${ended.receivedAt - pressed} ms`)
     expect(ended.receivedAt - pressed).toBeLessThan(1000 * (await slowness()))
     const response = await six.until(
       ({ type, 'thread-id': id }) => type === 'approval-response' && id === thread,

@@ -75,9 +75,7 @@ describe.each(AGENTS)('$name while the gateway is away', ({ name, hooks, turn })
   })
 
   it('works on undisturbed when it is stopped, and is told of later, in order and marked so', async () => {
-    await world.gateway.stop()
-    const { code, ms, stdout } = await turn(`${name}-stopped`)
-    await world.gateway.start()
+    const { code, ms, stdout } = await world.away(() => turn(`${name}-stopped`))
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(`${name}-stopped`) })
     console.log(`${name}: a turn takes ${Math.round(usual)} ms, without the gateway ${Math.round(ms)} ms`)
     expect(ms).toBeLessThan(usual + hooks * HOOK_MS * slow)
@@ -92,17 +90,12 @@ describe.each(AGENTS)('$name while the gateway is away', ({ name, hooks, turn })
 
   it('works on when it hangs, and is told of later', async () => {
     const { port } = new URL(world.gateway.origin)
-    await world.gateway.stop()
-    const silent = createServer(() => {}).listen(Number(port), '127.0.0.1')
-    await once(silent, 'listening')
-    /** @type {Set<import('node:net').Socket>} */
-    const sockets = new Set()
-    silent.on('connection', (socket) => sockets.add(socket.on('error', () => {})))
-    const { code, ms } = await turn(`${name}-hung`)
-    for (const socket of sockets) socket.destroy()
-    silent.close()
-    await once(silent, 'close')
-    await world.gateway.start()
+    const { code, ms } = await world.away(async () => {
+      const silent = await listenSilently(Number(port))
+      const ended = await turn(`${name}-hung`)
+      await silent.close()
+      return ended
+    })
     console.log(`${name}: a turn with a gateway that hangs takes ${Math.round(ms)} ms`)
     expect(code).toBe(0)
     expect(ms).toBeLessThan(usual + hooks * HOOK_MS * slow)
@@ -111,6 +104,30 @@ describe.each(AGENTS)('$name while the gateway is away', ({ name, hooks, turn })
   })
 })
 
+/** Takes every connection and never answers. @param {number} port */
+async function listenSilently(port) {
+  /** @type {Set<import('node:net').Socket>} */
+  const sockets = new Set()
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Approves; its hook comes back within a second or two of the start, and only then there is somebody to tell. @param {string} requestId */
+async function answered(requestId) {
+  for (let tries = 1; ; tries += 1) {
+    const told = await world.signalbox('approve', requestId)
+    if (told.code === 0 || tries === 10) return told
+  }
+}
+
 describe('Claude Code that asks while the gateway is started again', () => {
   it('can still be answered', async () => {
     const after = world.events.now
@@ -118,9 +135,8 @@ describe('Claude Code that asks while the gateway is started again', () => {
     await pane.enter(play({ call: [{ tool: 'Bash', args: { command: 'touch kept' } }] }, { say: 'all well' }))
     const asked = await world.events.until({ type: 'permission_requested', after })
     await pane.until(/Do you want to proceed/)
-    await world.gateway.stop()
-    await world.gateway.start()
-    expect(await world.signalbox('approve', asked.requestId)).toMatchObject({ code: 0 })
+    await world.away(async () => {})
+    expect(await answered(asked.requestId)).toMatchObject({ code: 0 })
     await pane.until(/^● all well/m)
     await world.events.until({ type: 'turn_complete', sessionId: asked.sessionId })
     await pane.kill()

@@ -30,6 +30,8 @@ export class Opencode {
     writeFileSync(
       join(this.config, 'opencode.json'),
       JSON.stringify({
+        // It would write this line itself.
+        $schema: 'https://opencode.ai/config.json',
         model: 'scripted/model',
         small_model: 'scripted/model',
         provider: { scripted },

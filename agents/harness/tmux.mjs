@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,6 +15,7 @@ const LIMIT_MS = 10_000
 /** A tmux server of a test's own, with nobody's settings. */
 export class Tmux {
   #socket
+  #settings
   #env
   #count = 0
   #open = false
@@ -24,6 +26,9 @@ export class Tmux {
   constructor({ dir, env }) {
     this.#socket = join(dir, 'tmux')
     this.#env = env
+    this.#settings = join(dir, 'tmux.conf')
+    // A server that ends with its last pane may do so while the next is being opened.
+    writeFileSync(this.#settings, 'set -s exit-empty off\n')
   }
 
   /** Starts a command in a pane of its own. @param {string[]} command @param {{cwd: string, env?: Record<string, string>}} options */
@@ -41,7 +46,7 @@ export class Tmux {
 
   /** One command of tmux; what it printed. @param {...string} args */
   async run(...args) {
-    const all = ['-f', '/dev/null', '-S', this.#socket, ...args]
+    const all = ['-f', this.#settings, '-S', this.#socket, ...args]
     const { stdout } = await run('tmux', all, { env: this.#env, timeout: LIMIT_MS })
     return stdout
   }

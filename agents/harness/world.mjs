@@ -11,7 +11,7 @@ import { Sse } from './sse.mjs'
 import { Tmux } from './tmux.mjs'
 
 const SIGNALBOX = fileURLToPath(new URL('../../packages/cli/bin/signalbox.js', import.meta.url))
-const COMMAND_MS = 30_000
+const COMMAND_MS = 90_000
 
 /** @typedef {{code: number | null, stdout: string, stderr: string, ms: number}} Ended */
 
@@ -63,6 +63,16 @@ export class World {
   get events() {
     if (this.#events === undefined) throw new Error('nobody listens in this world')
     return this.#events
+  }
+
+  /** What happens while the gateway is away; afterwards it is where it was, and is listened to anew. @template T @param {() => Promise<T>} happens */
+  async away(happens) {
+    this.#events?.close()
+    await this.gateway.stop()
+    const result = await happens()
+    await this.gateway.start()
+    this.#events = new Events(this.gateway)
+    return result
   }
 
   /** Lets an agent tell the gateway what it does, as a person would. @param {import('../install/agents.mjs').AgentName} agent */

@@ -91,6 +91,14 @@ describe('answers of people', () => {
     expect(inTurn([none, answers({})]).state.requests).toEqual([])
   })
 
+  it('come from people alone where the agent is ours: the word of somebody else is nothing', () => {
+    const { events, state } = inTurn([
+      wants('bash'),
+      happens('approval_resolved', { approved: true, by: BY }),
+    ])
+    expect([dataOf(events, 'approval_resolved'), state.requests.length]).toEqual([[], 1])
+  })
+
   it('end once, whoever runs the agent: what is told again later is nothing', () => {
     const again = happens('approval_resolved', { requestId: 'r', approved: false, by: BY })
     const driven = inTurn([wants('bash'), approves(), again])

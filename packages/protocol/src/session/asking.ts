@@ -1,13 +1,13 @@
 import { SignalboxError } from '../errors.js'
 import type { JsonObject } from '../event.js'
 import { autonomyAnswer, questionRule } from './autonomy.js'
-import { callAskedFor } from './call-asked-for.js'
+import { callAskedFor, mayBeAbout } from './call-asked-for.js'
 import { checkAnswers, questionsOf } from './check-answers.js'
 import { settle, waited } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { closeReason } from './requests.js'
 import type { PendingRequest } from './state.js'
-import { textOf } from './text.js'
+import { cutUtf8, textOf } from './text.js'
 import { ensureTurn } from './turns.js'
 
 type Kind = PendingRequest['kind']
@@ -18,15 +18,49 @@ const AUTONOMY = { userId: 'signalbox', via: 'autonomy' }
 /** The agent asks: the session waits for a person, unless a rule or an earlier answer speaks for them. */
 export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
-  if (session.state.requests.some((pending) => pending.requestId === requestId)) return
-  const asked = { ...data, ...calledFor(session, data), requestId }
+  const { driven, state } = session
+  if (state.requests.some((pending) => pending.requestId === requestId)) return
+  if (!driven && state.settled.includes(requestId)) return
+  const asked = { ...bounded(data), ...calledFor(session, data), requestId }
   if (isAskedAlready(session, asked) || !ensureTurn(session)) return
+  makeRoom(session)
   session.say({ ...session.draft, data: asked })
   const [request] = session.state.requests.slice(-1)
   if (request && (closeLate(session, request) || answerByRule(session, request))) return
   session.moveTo('waiting', kind)
   const message = kind === 'permission' ? textOf(data.description) : textOf(questionsOf(data)[0]?.text)
-  session.follow('attention_raised', { kind, since: session.state.ts, message, requestId })
+  const brief = message.slice(0, LONGEST_MESSAGE)
+  session.follow('attention_raised', { kind, since: session.state.ts, message: brief, requestId })
+}
+
+/** Of what attention is for; the whole is in the request. */
+const LONGEST_MESSAGE = 2000
+/** The texts of a request are part of the state, and told with each change of it: longer ones are nobody's to read. */
+const LONGEST: Readonly<Record<string, number>> = {
+  description: 32 * 1024,
+  toolName: 200,
+  approvalType: 200,
+  reason: 4096,
+}
+
+function bounded(data: JsonObject): JsonObject {
+  const cut = Object.entries(LONGEST).filter(([name, most]) => textOf(data[name]).length > most)
+  if (cut.length === 0) return data
+  return {
+    ...data,
+    ...Object.fromEntries(cut.map(([name, most]) => [name, cutUtf8(textOf(data[name]), most)])),
+  }
+}
+
+/** More than a person can answer waits for nobody: each is kept in the state, and the state with each event. */
+const MAX_PENDING = 100
+
+function makeRoom(session: Deciding): void {
+  const [oldest] = session.state.requests
+  if (!oldest || session.state.requests.length < MAX_PENDING) return
+  const { requestId } = oldest
+  session.follow('request_closed', { requestId, reason: 'withdrawn', waitedMs: waited(session, oldest) })
+  settle(session, oldest, 'withdrawn')
 }
 
 /** The call of a watched agent that a permission is about, where the agent does not say: the one it just began. */
@@ -41,7 +75,9 @@ function calledFor({ driven, state }: Deciding, data: JsonObject): JsonObject {
 /** Two sources of a watched agent may ask about the same call, or one of them twice. */
 function isAskedAlready({ driven, state }: Deciding, { toolCallId }: JsonObject): boolean {
   if (driven || typeof toolCallId !== 'string') return false
-  return state.requests.some(({ data }) => data.toolCallId === toolCallId)
+  return (
+    state.settled.includes(toolCallId) || state.requests.some(({ data }) => data.toolCallId === toolCallId)
+  )
 }
 
 /** What is told after the fact was asked in a terminal, and nobody here can answer it. */
@@ -51,17 +87,37 @@ function closeLate(session: Deciding, { requestId }: PendingRequest): boolean {
   return true
 }
 
+/** Whether the same one speaks: the agent, or one of its helpers. */
+function isOneOfUs(asked: JsonObject, told: JsonObject = {}): boolean {
+  return asked.subagentId === told.subagentId
+}
+
+/** A helper of the agent is done, so it asks nothing any more. */
+export function closeOfHelper(session: Deciding, subagentId: string): void {
+  if (subagentId === '') return
+  for (const request of session.state.requests) {
+    if (request.data.subagentId === subagentId) closeElsewhere(session, request)
+  }
+}
+
 /** A call of a watched agent ended, so what was asked about it has been answered elsewhere. */
 export function closeAnswered(session: Deciding, toolCallId: string): void {
   if (session.driven || toolCallId === '') return
-  const asked = session.state.requests.filter(({ data }) => data.toolCallId === toolCallId)
-  for (const request of asked) {
-    const { requestId } = request
-    const reason = 'resolved_elsewhere'
-    session.follow('request_closed', { requestId, reason, waitedMs: waited(session, request) })
-    settle(session, request, reason)
-  }
-  if (asked.length > 0) goOn(session, 'resolved_elsewhere')
+  const call = session.state.turn?.toolCalls.find((known) => known.toolCallId === toolCallId)
+  const asked = session.state.requests.filter(({ data }) =>
+    data.toolCallId === undefined
+      ? isOneOfUs(data, session.draft.data) && mayBeAbout(call, data)
+      : data.toolCallId === toolCallId,
+  )
+  for (const request of asked) closeElsewhere(session, request)
+}
+
+function closeElsewhere(session: Deciding, request: PendingRequest): void {
+  const { requestId } = request
+  const reason = 'resolved_elsewhere'
+  session.follow('request_closed', { requestId, reason, waitedMs: waited(session, request) })
+  settle(session, request, reason)
+  goOn(session, reason)
 }
 
 /** What the profile decides is not asked any longer. Sessions watched from outside are never decided here. */
@@ -102,6 +158,8 @@ export function closeRequest(session: Deciding, data: JsonObject): void {
 }
 
 function end(session: Deciding, kind: Kind | undefined, data: JsonObject, more: JsonObject): void {
+  // An agent of ours is answered by people and rules, never by word of somebody else.
+  if (session.driven && !session.command && kind !== undefined) return
   const request = session.state.requests.find(isMeant(kind, data))
   if (!request) {
     endUnknown(session, { ...data, ...more })

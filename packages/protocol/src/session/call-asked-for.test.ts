@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../event.js'
 import { callAskedFor } from './call-asked-for.js'
 import type { ToolCallSoFar } from './state.js'
-import { BY, dataOf, happens, tell } from './story.fixture.js'
+import { BY, dataOf, happens, type Step, tell } from './story.fixture.js'
 
 const call = (toolCallId: string, command: string, more: Partial<ToolCallSoFar> = {}): ToolCallSoFar => ({
   toolCallId,
@@ -43,10 +43,11 @@ describe('callAskedFor', () => {
     expect(next()).toBe('a')
   })
 
-  it('leaves out what was answered', () => {
-    expect(
-      callAskedFor([call('a', 'ls')], asked('ls'), { ...nothing, settled: new Set(['a']) }),
-    ).toBeUndefined()
+  it('is one that was answered when no other is like it: its hook was fired twice', () => {
+    const settled = new Set(['a'])
+    expect(callAskedFor([call('a', 'ls')], asked('ls'), { ...nothing, settled })).toBe('a')
+    expect(callAskedFor([call('a', 'ls'), call('b', 'ls')], asked('ls'), { ...nothing, settled })).toBe('b')
+    expect(callAskedFor([call('a', 'ls'), call('b', 'make')], asked('ps'), { ...nothing, settled })).toBe('b')
   })
 })
 
@@ -74,6 +75,56 @@ describe('a permission of a watched agent', () => {
     const { events, state } = tell([ends('c')], waiting.state)
     expect(dataOf(events, 'request_closed')).toMatchObject([{ reason: 'resolved_elsewhere' }])
     expect([state.requests, state.attention, state.meta.status]).toEqual([[], [], 'running'])
+  })
+
+  it('whose call nobody told of was answered when a call ends that is unknown, or the same', () => {
+    const closed = (steps: readonly Step[]) => dataOf(tell(steps).events, 'request_closed').length
+    expect(closed([asks(), ends('x')])).toBe(1)
+    // Told late, after what was asked about it.
+    expect(closed([asks(), calls('c'), ends('c')])).toBe(1)
+    const other = happens('tool_call', { toolCallId: 'd', toolName: 'Read', args: { path: 'a' } })
+    expect(closed([other, asks(), ends('d')])).toBe(0)
+    expect(closed([asks({ subagentId: 's' }), ends('x')])).toBe(0)
+  })
+
+  it('of a helper ends with it', () => {
+    const helper = asks({ subagentId: 's' })
+    const { events, state } = tell([helper, happens('subagent_stopped', { subagentId: 's' })])
+    expect(dataOf(events, 'request_closed')).toMatchObject([{ reason: 'resolved_elsewhere' }])
+    expect([state.requests, state.attention]).toEqual([[], []])
+    expect(tell([helper, happens('subagent_stopped', { subagentId: 't' })]).state.requests).toHaveLength(1)
+  })
+
+  it('is not asked again when its hook comes a second time, after the answer', () => {
+    const answer = happens('approval_resolved', { requestId: 'r', approved: true, by: BY })
+    const { events } = tell([calls('c'), asks({ requestId: 'r' }), answer, asks({ requestId: 'again' })])
+    expect(dataOf(events, 'permission_requested')).toHaveLength(1)
+    const restarted = happens('request_closed', { requestId: 'r', reason: 'gateway_restarted' })
+    const back = tell([calls('c'), asks({ requestId: 'r' }), restarted, asks({ requestId: 'again' })])
+    expect(back.state.requests).toHaveLength(1)
+  })
+
+  it('leaves nobody waiting who works on, whatever became of it', () => {
+    const restarted = happens('request_closed', { requestId: 'r', reason: 'gateway_restarted' })
+    const waiting = tell([calls('c'), asks({ requestId: 'r' }), restarted])
+    expect(waiting.state.meta.status).toBe('waiting')
+    expect(tell([ends('c')], waiting.state).state.meta.status).toBe('running')
+    expect(tell([calls('d')], waiting.state).state.meta.status).toBe('running')
+  })
+
+  it('has texts a person can read', () => {
+    const long = 'x'.repeat(100_000)
+    const { state } = tell([asks({ toolName: long, description: long, approvalType: long, reason: long })])
+    expect(JSON.stringify(state).length).toBeLessThan(80_000)
+    expect(state.watch?.message).toHaveLength(1000)
+  })
+
+  it('is one of at most a hundred', () => {
+    const many = Array.from({ length: 103 }, (_, n) => asks({ requestId: `r${n}`, description: `${n}` }))
+    const { events, state } = tell(many)
+    expect(state.requests).toHaveLength(100)
+    expect(state.attention).toHaveLength(100)
+    expect(dataOf(events, 'request_closed').map(({ requestId }) => requestId)).toEqual(['r0', 'r1', 'r2'])
   })
 
   it('is answered once, also where it is known by its own id', () => {

@@ -10,7 +10,7 @@ export interface AskedCalls {
 
 /**
  * The running call a permission is about, where the agent's hook does not name it: the one with the same arguments, else
- * the only one of that tool. One that is asked about already is meant where no other has these arguments: its hook was
+ * the only one of that tool. One that was asked about before is meant where no other has these arguments: its hook was
  * fired twice.
  */
 export function callAskedFor(
@@ -19,15 +19,22 @@ export function callAskedFor(
   { pending, settled }: AskedCalls,
 ): string | undefined {
   const toolName = textOf(asked.toolName)
-  const running = calls.filter(
-    (call) => call.toolName === toolName && call.status === 'running' && !settled.has(call.toolCallId),
-  )
-  const args = comparable(asked.args)
-  const same = running.filter(({ argsSoFar }) => comparable(parsed(argsSoFar)) === args)
-  const isNew = ({ toolCallId }: ToolCallSoFar) => !pending.has(toolCallId)
+  const running = calls.filter((call) => call.toolName === toolName && call.status === 'running')
+  const same = running.filter((call) => hasArgs(call, asked))
+  const isNew = ({ toolCallId }: ToolCallSoFar) => !pending.has(toolCallId) && !settled.has(toolCallId)
   const fresh = running.filter(isNew)
-  const meant = same.find(isNew) ?? same[0] ?? (fresh.length === 1 ? fresh[0] : undefined)
+  const again = same.find(({ toolCallId }) => pending.has(toolCallId)) ?? same[0]
+  const meant = same.find(isNew) ?? again ?? (fresh.length === 1 ? fresh[0] : undefined)
   return meant?.toolCallId
+}
+
+/** Whether a request that names no call may be about this one; of a call nobody told of, it may. */
+export function mayBeAbout(call: ToolCallSoFar | undefined, asked: JsonObject): boolean {
+  return call === undefined || (call.toolName === textOf(asked.toolName) && hasArgs(call, asked))
+}
+
+function hasArgs({ argsSoFar }: ToolCallSoFar, { args }: JsonObject): boolean {
+  return comparable(parsed(argsSoFar)) === comparable(args)
 }
 
 /** Longer arguments were cut when they were noted. */

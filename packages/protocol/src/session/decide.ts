@@ -6,6 +6,7 @@ import {
   answerPending,
   ask,
   closeAnswered,
+  closeOfHelper,
   closeRequest,
   resolvePermission,
   resolveQuestion,
@@ -15,7 +16,7 @@ import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
 import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
-import { isStale, type SessionState } from './state.js'
+import { isStale, MAX_CWD, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
 import {
@@ -28,6 +29,7 @@ import {
   tellMessage,
   tellText,
 } from './turns.js'
+import { isWorking } from './working.js'
 
 /** What one draft leads to: the events in order, and the state after them. */
 export interface Decision {
@@ -50,12 +52,20 @@ export function decide(state: SessionState, draft: Draft, moment: Moment, comman
     if (rule) rule(session, draft.data ?? {})
     else sayAsTold(session)
     if (state.attention.length > 0) clearWhenGoingOn(session, state.attention)
+    goOnWorking(session)
   }
   tellGlance(session, state)
   const { startedAt } = moment
   if (session.decided.length > 0)
     session.tellMeta(isStale(state, startedAt) && !isStale(session.state, startedAt))
   return { state: session.state, decided: session.decided }
+}
+
+/** A watched agent that works waits for nobody, whatever became of what it asked. */
+function goOnWorking(session: Deciding): void {
+  const { driven, draft, state } = session
+  if (driven || state.meta.status !== 'waiting' || state.requests.length > 0 || !state.turn) return
+  if (isWorking(draft.type)) session.moveTo('running', 'observed')
 }
 
 /** What a driven agent tells of a turn that is over; what the turn has cost may well be told then. */
@@ -71,7 +81,8 @@ type Rule = (session: Deciding, data: JsonObject) => void
 
 const RULES: Partial<Record<EventType, Rule>> = {
   session_created: (session) => session.sayMeta('session_created', {}),
-  session_updated: (session, data) => session.sayMeta('session_updated', metaIn(session, data)),
+  session_updated: (session, data) =>
+    session.sayMeta('session_updated', stillTrue(session, metaIn(session, data))),
   session_archived: (session) =>
     session.state.meta.archived || session.sayMeta('session_archived', { archived: true }),
   session_unarchived: (session) =>
@@ -107,6 +118,11 @@ const RULES: Partial<Record<EventType, Rule>> = {
   agent_notification: notify,
   watch_state: seeStale,
 
+  subagent_stopped: (session, data) => {
+    session.say(session.draft)
+    if (!session.driven) closeOfHelper(session, textOf(data.subagentId))
+  },
+
   tool_result: endCall,
   tool_error: endCall,
 }
@@ -128,12 +144,35 @@ function inOpenTurn(session: Deciding): void {
   sayAsTold(session)
 }
 
+/** Whether something was heard of the session since what this tells after the fact. */
+function isOutdated({ draft: { late, occurredAt = 0 }, state }: Deciding): boolean {
+  return late === true && occurredAt < state.heardAt
+}
+
+/** Of what is told after the fact only what nobody has told since: the agent may run elsewhere by now. */
+function stillTrue(session: Deciding, change: Partial<SessionMeta>): Partial<SessionMeta> {
+  if (!isOutdated(session)) return change
+  const { process, cwd, ...rest } = change
+  const { meta } = session.state
+  return {
+    ...rest,
+    ...(process && !meta.process ? { process } : {}),
+    ...(cwd !== undefined && meta.cwd === null ? { cwd } : {}),
+  }
+}
+
 const IN_TURN: ReadonlySet<SessionStatus> = new Set(['running', 'waiting'])
 
 function moveSession(session: Deciding, data: JsonObject): void {
   const target = SESSION_STATUSES.find((status) => status === data.state)
   if (session.command) checkMove(session, target)
   if (!target) return
+  if (isOutdated(session)) {
+    // An earlier process of the session came or went; the one that runs now is not touched by it.
+    if (target === 'inactive')
+      session.follow('session_ended', { reason: textOf(data.reason) || 'session_end' })
+    return
+  }
   // A start that is told after the first prompt: the session is ready when the turn ends.
   if (target === 'ready' && session.state.turn) return
   if (session.driven && !session.command && IN_TURN.has(target)) return
@@ -154,7 +193,8 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
 
 /** A number of a process says nothing new where more is known of that process. */
 function metaIn({ state }: Deciding, data: JsonObject): Partial<SessionMeta> {
-  const { process, ...rest } = data as Partial<SessionMeta>
+  const { process, ...told } = data as Partial<SessionMeta>
+  const rest = typeof told.cwd === 'string' ? { ...told, cwd: told.cwd.slice(0, MAX_CWD) } : told
   const known = process !== undefined && process.host === undefined && process.pid === state.meta.process?.pid
   return process === undefined || known ? rest : { ...rest, process }
 }

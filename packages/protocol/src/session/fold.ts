@@ -47,6 +47,7 @@ export function fold(state: SessionState, event: Folded): SessionState {
   if (folded.turn && turnRule && isOf(folded.turn, event)) folded.turn = turnRule(folded.turn, data)
   folded.seq = event.seq
   folded.ts = Math.max(state.ts, event.ts)
+  if (data.late !== true) folded.heardAt = folded.ts
   if (!LIFECYCLE.has(type)) folded.meta = activeAt(folded.ts, folded.meta)
   return folded
 }
@@ -125,9 +126,11 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
     settings: withSettings(state.settings, data.settings),
   }),
 
-  turn_started: (state, { turnId = '', nativeId = null, ts }, { past }) => {
+  turn_started: (state, { turnId = '', nativeId = null, ts }, { past, occurredAt }) => {
     if (past === true) return withPastTurn(state, { turnId, nativeId }, false)
-    return { ...state, turn: newTurn(turnId, nativeId, ts), lastTurnId: turnId }
+    // One that is told late began when it happened: what is told with it is compared by that.
+    const startedAt = typeof occurredAt === 'number' ? Math.min(occurredAt, ts) : ts
+    return { ...state, turn: newTurn(turnId, nativeId, startedAt), lastTurnId: turnId }
   },
   turn_complete: endTurn,
   turn_error: endTurn,

@@ -64,7 +64,7 @@ describe('what is seen of a session that is watched', () => {
     [
       'a wait for input',
       [started, happens('agent_notification', { message: 'm', notification_type: 'idle_prompt' })],
-      ['idle', 'waiting'],
+      ['idle', 'idle'],
     ],
     [
       'leaving',
@@ -142,6 +142,12 @@ describe('what is seen of a session that is watched', () => {
       ['Bash: ls', 1000],
       ['Bash: make', 1000],
     ])
+  })
+
+  it('is not told anew of one that has ended, until it is back', () => {
+    const ended = happens('session_state', { state: 'inactive', reason: 'process_gone' })
+    const moved = happens('session_updated', { process: { pid: 3, host: 'box' } })
+    expect(seen([started, ended, moved, started])).toEqual(['idle', 'ended process_gone', 'idle'])
   })
 
   it('is shown for a while when its process is gone', () => {

@@ -4,10 +4,13 @@ import type { Glance, WatchState } from '../registry/shapes.js'
 import { actionText } from './action-text.js'
 import type { Deciding } from './deciding.js'
 import type { SessionState } from './state.js'
+import { textOf } from './text.js'
 import { isWorking } from './working.js'
 
 /** One that ended without a goodbye is shown for so long. */
 const GONE_SHOWN_MS = 10 * 60_000
+/** The whole is in the request. */
+const LONGEST_MESSAGE = 1000
 /** Why a session is seen as gone, not as left. */
 const GONE = 'process_gone'
 
@@ -15,7 +18,9 @@ const GONE = 'process_gone'
 export function tellGlance(session: Deciding, before: SessionState): void {
   if (looksSame(session, before)) return
   const glance = glanceAfter(session)
-  if (!glance || sameGlance(glance, session.state.watch)) return
+  const { watch } = session.state
+  // Of one that has ended there is nothing new to see.
+  if (!glance || sameGlance(glance, watch) || (glance.state === 'ended' && watch?.state === 'ended')) return
   session.follow('watch_state', glance as unknown as JsonObject)
 }
 
@@ -46,11 +51,11 @@ const CHANGES: ReadonlySet<EventType> = new Set([
 
 /** What is seen after this decision; undefined while there is nothing to see: no agent was ever heard of. */
 function glanceAfter(session: Deciding): Glance | undefined {
-  const { state, ts } = session
+  const { state } = session
   const { meta, watch } = state
   if (meta.status === 'inactive' && !state.ended) return undefined
   const [seen, reason] = seenAs(session)
-  const since = watch?.state === seen ? watch.since : ts
+  const since = watch?.state === seen ? watch.since : happenedAt(session)
   const { process } = meta
   const [needed] = state.attention
   const cost = state.usage.total.costMicroDollars
@@ -67,10 +72,15 @@ function glanceAfter(session: Deciding): Glance | undefined {
   if (process?.tmuxPane !== undefined) glance.tmuxTarget = process.tmuxPane
   if (process?.tmuxSocket !== undefined) glance.tmuxSocket = process.tmuxSocket
   if (needed?.requestId !== undefined) glance.requestId = needed.requestId
-  if (needed) glance.message = needed.message
+  if (needed) glance.message = textOf(needed.message).slice(0, LONGEST_MESSAGE)
   if (cost !== null) glance.costMicroDollars = cost
   if (seen === 'ended' && reason === GONE) glance.until = since + GONE_SHOWN_MS
   return glance
+}
+
+/** What is told late is seen as of when it happened. */
+function happenedAt({ draft: { late, occurredAt }, ts }: Deciding): number {
+  return late && occurredAt !== undefined ? Math.min(occurredAt, ts) : ts
 }
 
 /** The state, and why where it does not tell by itself. */
@@ -80,7 +90,8 @@ function seenAs(session: Deciding): [state: WatchState, reason?: string | undefi
   if (status === 'inactive' || status === 'deactivating') return ['ended', endReason(session)]
   const kinds = new Set(state.attention.map(({ kind }) => kind))
   if (kinds.has('permission')) return ['permission']
-  if (kinds.size > 0 || status === 'waiting') return ['waiting']
+  // One that has done what it can and says so later is as idle as before.
+  if (kinds.has('question') || status === 'waiting') return ['waiting']
   if (status === 'error') return ['idle', 'failed']
   if (status === 'running' || status === 'activating')
     return isHaltedByDenial(session) ? ['idle', 'denied'] : ['busy']

@@ -74,6 +74,13 @@ describe('what is told of a turn that is over', () => {
     expect(state.turn?.turnId).toBe(second)
   })
 
+  it('does not bring a session back that has ended', () => {
+    const call = of(a, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} })
+    const end = draftOf('session_state', { state: 'inactive' })
+    const { state } = play([of(a, 'turn_started'), of(a, 'turn_complete'), end, call])
+    expect([state.turn, state.watch?.state]).toEqual([null, 'ended'])
+  })
+
   it('asks nobody', () => {
     const { events, state } = play([
       of(OLD, 'turn_started'),
@@ -114,11 +121,13 @@ describe('a prompt that waited for the end of a turn', () => {
     const { events, state } = play([
       ...queued.slice(0, 2),
       of(a, 'turn_started'),
+      of(a, 'user_message', { content: 'x', via: 'hook' }),
       of(a, 'tool_result', { toolCallId: 'c', output: '', status: 'success' }),
       of(b, 'turn_complete', { finalText: 'Done.' }),
     ])
     const [first, second] = turnIds(events, 'turn_started')
     expect(turnIds(events, 'tool_result')).toEqual([first])
+    expect(turnIds(events, 'user_message')).toEqual([second])
     expect(turnIds(events, 'turn_complete')).toEqual([first, second])
     expect(state.turn).toBeNull()
   })
@@ -213,6 +222,42 @@ it('is not looked for by ids that come again in other threads', () => {
   ])
   expect(new Set(turnIds(events, 'turn_started')).size).toBe(3)
   expect(state.pastTurns).toEqual([])
+})
+
+describe('what is told late of a process that is gone', () => {
+  const process = (pid: number) => ({ pid, host: 'box' })
+  const now = happens('session_updated', { process: process(2), cwd: '/now' })
+  const late = { late: true as const, occurredAt: 5 }
+
+  it('does not take the place of the one that runs', () => {
+    const { events, state } = tell([
+      happens('session_state', { state: 'ready' }),
+      now,
+      happens('turn_started'),
+      happens('session_updated', { process: process(1), cwd: '/then' }, late),
+      happens('session_state', { state: 'inactive', reason: 'logout' }, late),
+    ])
+    expect(state.meta).toMatchObject({ process: process(2), cwd: '/now', status: 'running' })
+    expect(dataOf(events, 'session_ended')).toEqual([{ reason: 'logout', late: true, occurredAt: 5 }])
+  })
+
+  it('counts where nothing was heard since', () => {
+    const { state } = tell([
+      happens('session_updated', { process: process(1) }, late),
+      happens('turn_started', {}, late),
+      happens('session_state', { state: 'inactive', reason: 'logout' }, { ...late, occurredAt: 6 }),
+    ])
+    expect(state.meta).toMatchObject({ process: process(1), status: 'inactive' })
+  })
+
+  it('is compared by when it happened: a turn that follows an interrupted one is the next', () => {
+    const { state } = tell([
+      happens('turn_started', {}, { ...late, nativeTurnId: a }),
+      happens('turn_started', {}, { ...late, nativeTurnId: b, occurredAt: 9 }),
+      happens('turn_complete', {}, { ...late, nativeTurnId: b, occurredAt: 12 }),
+    ])
+    expect([state.turn, state.watch?.state, state.watch?.since]).toEqual([null, 'idle', 12])
+  })
 })
 
 describe('what is told late', () => {

@@ -51,9 +51,11 @@ export function withoutRequest(state: SessionState, data: JsonObject): SessionSt
   const ended = state.requests.find(({ requestId }) => requestId === id)
   if (!ended) return state
   const requests = state.requests.filter((request) => request !== ended)
-  const settled = [...state.settled, id, textOf(ended.data.toolCallId)]
-    .filter((one) => one !== '')
-    .slice(-MAX_SETTLED)
+  // What nobody here held any more may be asked again.
+  const isOver = data.reason !== 'gateway_restarted'
+  const settled = !isOver
+    ? state.settled
+    : [...state.settled, id, textOf(ended.data.toolCallId)].filter((one) => one !== '').slice(-MAX_SETTLED)
   if (data.remember !== true || ended.kind !== 'permission') return { ...state, requests, settled }
   const remembered = withRemembered(state.remembered, ended.data, data.approved === true)
   return { ...state, requests, settled, remembered }

@@ -37,7 +37,7 @@ describe('what is kept on disk', () => {
   it('changes only by types that say so', () => {
     const start = inTurn([happens('plan_created', REGISTRY.plan_created.example)]).state
     const still = (state: SessionState) => {
-      const { seq, ts, meta, ...rest } = durablePart(state)
+      const { seq, ts, heardAt, meta, ...rest } = durablePart(state)
       return { ...rest, meta: { ...meta, lastActivityAt: 0 } }
     }
     for (const type of (Object.keys(REGISTRY) as EventType[]).filter(isNumbered)) {

@@ -61,6 +61,8 @@ export interface SessionState {
   /** The last number given and the time of the last event. */
   seq: number
   ts: number
+  /** When it was last heard of as it happened, not after the fact. */
+  heardAt: number
   /** Its agent was there and is gone; one that was never heard of is inactive too. */
   ended: boolean
   turn: OpenTurn | null
@@ -87,6 +89,9 @@ export interface SessionState {
   namedBy: 'person' | 'agent' | 'prompt' | null
 }
 
+/** No folder has a longer name; it is told with every change of the session. */
+export const MAX_CWD = 4096
+
 /** `key` says what was asked; see autonomy.ts. */
 export interface RememberedAnswer {
   key: string
@@ -102,6 +107,7 @@ export function emptyState(meta: SessionMeta): SessionState {
     meta,
     seq: 0,
     ts: 0,
+    heardAt: 0,
     ended: false,
     turn: null,
     lastTurnId: null,

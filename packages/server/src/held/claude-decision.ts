@@ -14,8 +14,10 @@ const PLAN = 'ExitPlanMode'
 export function claudeAsked({ tool_name, tool_input, permission_suggestions }: JsonObject): JsonObject {
   const toolName = typeof tool_name === 'string' ? tool_name : ''
   const questions = objectsIn(fieldOf(tool_input, 'questions'))
+  const rule = ruleOf(toolName, tool_input)
   return {
     toolName,
+    ...(rule === undefined ? {} : { rule }),
     suggestions: objectsIn(permission_suggestions),
     ...(toolName === QUESTIONS ? { questions } : {}),
     ...(toolName === PLAN ? { input: isObject(tool_input) ? tool_input : {} } : {}),
@@ -40,7 +42,7 @@ const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
     return {
       behavior: 'allow',
       ...(asked.input === undefined ? {} : { updatedInput: asked.input }),
-      ...(remember ? { updatedPermissions: remembered(asked) } : {}),
+      ...(remember ? remembered(asked) : {}),
     }
   },
   question: (asked, { answers, dismissed }, ours) => {
@@ -62,8 +64,26 @@ function deny(message: string): JsonObject {
   return { behavior: 'deny', message }
 }
 
-/** What Claude Code itself proposes for "do not ask again"; else the tool is allowed for the rest of the session. */
-function remembered({ toolName = '', suggestions = [] }: JsonObject): Json {
-  if (Array.isArray(suggestions) && suggestions.length > 0) return suggestions
-  return [{ type: 'addRules', rules: [{ toolName }], behavior: 'allow', destination: 'session' }]
+/**
+ * The rules Claude Code itself proposes for "do not ask again"; else the same call is allowed for the rest of the session.
+ * What else it proposes goes further than what was asked: another mode allows every edit from then on.
+ */
+function remembered({ rule, suggestions = [] }: JsonObject): JsonObject {
+  const rules = objectsIn(suggestions).filter(({ type }) => type === 'addRules')
+  if (rules.length > 0) return { updatedPermissions: rules }
+  if (rule === undefined) return {}
+  return {
+    updatedPermissions: [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }],
+  }
+}
+
+/** The rule that allows a call again: the command itself, the file itself, else the tool; none where it would allow more. */
+function ruleOf(toolName: string, input: Json | undefined): JsonObject | undefined {
+  const [command, path] = [fieldOf(input, 'command'), fieldOf(input, 'file_path')]
+  const isFile = typeof path === 'string' && path.startsWith('/')
+  // Two slashes: from the root of the disk, not of the project.
+  const exactly = toolName === 'Bash' ? command : isFile ? `/${path}` : undefined
+  if (exactly === undefined) return toolName === 'Bash' ? undefined : { toolName }
+  // A star in a rule stands for anything.
+  return typeof exactly !== 'string' || exactly.includes('*') ? undefined : { toolName, ruleContent: exactly }
 }

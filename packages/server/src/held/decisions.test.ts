@@ -35,28 +35,55 @@ const QUESTIONS = [
 const ASK = { tool_name: 'AskUserQuestion', tool_input: { questions: QUESTIONS } }
 
 describe('Claude Code is told', () => {
-  const suggestions = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]
+  const rule = {
+    type: 'addRules',
+    rules: [{ toolName: 'Bash', ruleContent: 'npm test:*' }],
+    behavior: 'allow',
+    destination: 'localSettings',
+  }
+  const further = [
+    { type: 'setMode', mode: 'acceptEdits', destination: 'session' },
+    { type: 'addDirectories', directories: ['/home/me'], destination: 'session' },
+  ]
+  const suggestions = [...further, rule]
+  const forSession = (allowed: JsonObject) => ({
+    behavior: 'allow',
+    updatedPermissions: [{ type: 'addRules', rules: [allowed], behavior: 'allow', destination: 'session' }],
+  })
 
   it.each<[string, JsonObject, Ending, JsonObject]>([
     ['yes', BASH, yes(), { behavior: 'allow' }],
     ['no', BASH, no(), { behavior: 'deny', message: 'Denied from Signalbox.' }],
     ['no, and why', BASH, no({ message: 'use rg' }), { behavior: 'deny', message: 'use rg' }],
     [
-      'yes, as it proposes for ever',
+      'yes, by the rule it proposes, and nothing that goes further',
       { ...BASH, permission_suggestions: suggestions },
       yes({ remember: true }),
-      { behavior: 'allow', updatedPermissions: suggestions },
+      { behavior: 'allow', updatedPermissions: [rule] },
     ],
     [
-      'yes for the session, where it proposes nothing',
-      BASH,
+      'yes for the session, where it proposes no rule',
+      { ...BASH, permission_suggestions: further },
       yes({ remember: true }),
-      {
-        behavior: 'allow',
-        updatedPermissions: [
-          { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow', destination: 'session' },
-        ],
-      },
+      forSession({ toolName: 'Bash', ruleContent: String(BASH.tool_input.command) }),
+    ],
+    [
+      'yes for the session to a file',
+      { tool_name: 'Write', tool_input: { file_path: '/home/me/a.txt', content: 'x' } },
+      yes({ remember: true }),
+      forSession({ toolName: 'Write', ruleContent: '//home/me/a.txt' }),
+    ],
+    [
+      'yes, once, where a rule would allow more',
+      { tool_name: 'Bash', tool_input: { command: 'rm *.tmp' } },
+      yes({ remember: true }),
+      { behavior: 'allow' },
+    ],
+    [
+      'yes for the session to any other tool',
+      { tool_name: 'mcp__lab__ask', tool_input: {} },
+      yes({ remember: true }),
+      forSession({ toolName: 'mcp__lab__ask' }),
     ],
     [
       'no, once: a denial is not remembered',

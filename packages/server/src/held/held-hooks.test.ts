@@ -44,7 +44,11 @@ describe('a PermissionRequest of Claude Code', () => {
       { approved: true, remember: true },
       allow({
         updatedPermissions: [
-          { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow', destination: 'session' },
+          {
+            type: 'addRules',
+            rules: [{ toolName: 'Bash', ruleContent: 'curl http://127.0.0.1:1/x' }],
+            ...{ behavior: 'allow', destination: 'session' },
+          },
         ],
       }),
     ],

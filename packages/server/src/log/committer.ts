@@ -10,6 +10,7 @@ import {
   isDurable,
   type JsonObject,
   keepsState,
+  MAX_CWD,
   type Moment,
   memberSource,
   type SessionMeta,
@@ -130,7 +131,7 @@ export class Committer {
       const fresh = this.#dropKnown(found, drafts)
       if (names.length === 0) return { found, state: found.state, names, drafts: fresh }
       const aliases = [...found.state.meta.aliases, ...names] as unknown as JsonObject[]
-      const renamed: Draft = { type: 'session_updated', source, data: { aliases } }
+      const renamed: Draft = { type: 'session_updated', source, data: { aliases }, ...toldLate(drafts[0]) }
       return { found, state: found.state, names, drafts: [...fresh, renamed] }
     }
     const create = ref.by === 'id' ? null : ref.create
@@ -138,7 +139,8 @@ export class Committer {
     const blank = emptyState(newMeta(moment, tenantId, create, names))
     const state = create.mode === undefined ? blank : { ...blank, mode: create.mode }
     const fresh = this.#dropKnown(undefined, drafts)
-    return { found, state, names, drafts: [{ type: 'session_created', source, data: {} }, ...fresh] }
+    const created: Draft = { type: 'session_created', source, data: {}, ...toldLate(drafts[0]) }
+    return { found, state, names, drafts: [created, ...fresh] }
   }
 
   /** The names of the commit that are nobody's yet, each once. */
@@ -164,6 +166,12 @@ export class Committer {
       const known =
         fact !== undefined &&
         (told.has(fact) || (session !== undefined && this.#group.store.hasFact(session.key, fact)))
+      if (known && !told.has(fact) && endsOpenTurn(session, draft)) {
+        const { fact: _told, ...again } = draft
+        fresh.push(again)
+        told.add(fact)
+        continue
+      }
       if (fact !== undefined) told.add(fact)
       if (known) raw ??= draft.raw
       else if (raw === undefined || draft.raw !== undefined) fresh.push(draft)
@@ -302,6 +310,14 @@ export class Committer {
   }
 }
 
+/** A turn that was over and went on, as when a hook sent its agent back to work, ends once more. */
+function endsOpenTurn(session: LoadedSession | undefined, { type, nativeTurnId }: Draft): boolean {
+  const open = session?.state.turn?.nativeId
+  return TURN_ENDS.has(type) && open !== undefined && open !== null && open === nativeTurnId
+}
+
+const TURN_ENDS: ReadonlySet<Draft['type']> = new Set(['turn_complete', 'turn_error'])
+
 /**
  * The same JSON value is the same payload, whatever the order of its keys. Numbers that a double cannot hold would look
  * alike once parsed: with such, they must also be written alike.
@@ -323,6 +339,11 @@ function numbersIn(text: string): string {
   return (text.match(/-?\d[\d.eE+-]*/g) ?? []).sort().join()
 }
 
+/** What a commit makes beside its drafts is as late as they are. */
+function toldLate({ late, occurredAt }: Partial<Draft> = {}): Pick<Draft, 'late' | 'occurredAt'> {
+  return late ? { late, ...(occurredAt === undefined ? {} : { occurredAt }) } : {}
+}
+
 function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: Alias[]): SessionMeta {
   return {
     id: moment.newId(),
@@ -335,7 +356,7 @@ function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: 
     updatedAt: moment.now,
     lastActivityAt: null,
     origin: create.origin,
-    cwd: create.cwd,
+    cwd: create.cwd?.slice(0, MAX_CWD) ?? null,
     aliases,
   }
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { SignalboxError } from '@signalbox/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -108,6 +110,16 @@ describe('the spool', () => {
       expect.stringMatching(/ELOOP/),
     ])
     expect(faults).toHaveLength(2)
+  })
+
+  it('is not stopped by what is no file at all', async () => {
+    const { drain, taken, write, left, directory } = spool()
+    write(name(2), content('b'))
+    const socket = createServer().listen(join(directory, name(1)))
+    onTestFinished(() => void socket.close())
+    await once(socket, 'listening')
+    await drain.drain()
+    expect([taken, left()]).toEqual([['b'], ['bad']])
   })
 
   it('keeps everything, in order, while the log takes nothing', async () => {

@@ -24,8 +24,11 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024 + 64 * 1024
 const WAITING = /^(?!\.).+\.event$/
 const UNFINISHED = /^\.tmp-/
 const OWNER_ONLY = 0o700
-/** Faults of the file system that are the file's own: it is a link, or somebody else's. */
-const OF_THE_FILE: ReadonlySet<unknown> = new Set(['ELOOP', 'EACCES', 'EPERM'])
+/** Faults that pass: too much is open, or the disk does not take or give it now. Any other is the file's own. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  ...['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR', 'EBUSY'],
+  ...['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ETIMEDOUT'],
+])
 
 /** Tells what the hooks of agents wrote down while the gateway could not be reached: one by one, in order, late, once. */
 export class SpoolDrain {
@@ -176,8 +179,7 @@ function isGone(error: unknown): boolean {
 /** Whether something is wrong here and not with the file: it stays for a better time. */
 function isPassing(error: unknown): boolean {
   if (error instanceof SignalboxError) return error.kind === 'unavailable'
-  const code = codeOf(error)
-  return code !== undefined && !OF_THE_FILE.has(code)
+  return PASSING.has(codeOf(error))
 }
 
 /** The code of a failed system call. */

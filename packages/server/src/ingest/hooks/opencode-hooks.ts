@@ -127,12 +127,14 @@ const STEPS: Readonly<Record<string, string>> = {
   cancelled: 'skipped',
 }
 
+const MAX_STEP = 500
+
 /** The list is told whole each time. */
 function planned(hook: HookPayload) {
   const todos = objectsIn(hook.field('todos')).slice(0, 200)
   const steps = todos.map((todo, index) => ({
     id: `step-${index}`,
-    title: textField(todo, 'content') ?? '',
+    title: (textField(todo, 'content') ?? '').slice(0, MAX_STEP),
     status: entryOf(STEPS, textField(todo, 'status')) ?? 'pending',
   }))
   const data = { planId: `todo ${hook.session}`, title: 'To do', steps, reason: null }
