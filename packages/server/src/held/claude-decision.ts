@@ -74,12 +74,20 @@ function remembered({ rule = {}, suggestions = [] }: JsonObject): Json {
     : [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }]
 }
 
+/** Claude Code has one kind of rules for every tool that writes files. */
+const FILE_RULES: Readonly<Record<string, string>> = {
+  Write: 'Edit',
+  MultiEdit: 'Edit',
+  NotebookEdit: 'Edit',
+}
+
 /** The rule that allows a call again: the command itself, the file itself, else the tool. */
 function ruleOf(toolName: string, input: Json | undefined): JsonObject {
   const command = fieldOf(input, 'command')
   if (toolName === 'Bash' && typeof command === 'string') return { toolName, ruleContent: command }
   const path = fieldOf(input, 'file_path')
   // Two slashes: from the root of the disk, not of the project.
-  if (typeof path === 'string' && path.startsWith('/')) return { toolName, ruleContent: `/${path}` }
+  if (typeof path === 'string' && path.startsWith('/'))
+    return { toolName: FILE_RULES[toolName] ?? toolName, ruleContent: `/${path}` }
   return { toolName }
 }
