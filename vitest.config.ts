@@ -5,8 +5,13 @@ import { defineConfig } from 'vitest/config'
 const thorough = process.env.SIGNALBOX_THOROUGH === '1'
 const ONLY_THOROUGH = ['packages/conformance/dist/**/{*tampering,main}.test.js']
 
-/** Of the command line, what starts no process. */
-const PURE_CLI = 'packages/cli/dist/watch/**/*.test.js'
+/** Of the command line, what starts processes or changes its own; all the rest is pure. */
+const RUNNING_CLI = [
+  'packages/cli/dist/{main,driving}.test.js',
+  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,setup,watch}.test.js',
+  'packages/cli/dist/hook/{codex-notify,hook-*}.test.js',
+  'packages/cli/dist/setup/opencode-plugin.test.js',
+]
 
 const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: 2 }
 
@@ -18,11 +23,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: [
-            'packages/{protocol,client}/dist/**/*.test.js',
-            PURE_CLI,
-            'packages/web/src/**/*.test.ts',
-          ],
+          include: ['packages/{protocol,client,cli}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
+          exclude: RUNNING_CLI,
           pool: 'threads',
           isolate: false,
         },
@@ -43,8 +45,12 @@ export default defineConfig({
           name: 'running',
           // Cases that wait for an agent: while one waits, others work.
           maxConcurrency: 16,
-          include: ['packages/{cli,conformance}/dist/**/*.test.js', '{scripts,bench,test}/**/*.test.mjs'],
-          exclude: [PURE_CLI, ...(thorough ? [] : ONLY_THOROUGH)],
+          include: [
+            ...RUNNING_CLI,
+            'packages/conformance/dist/**/*.test.js',
+            '{scripts,bench,test}/**/*.test.mjs',
+          ],
+          exclude: thorough ? [] : ONLY_THOROUGH,
         },
       },
     ],

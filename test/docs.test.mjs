@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -18,6 +18,9 @@ const DOCUMENTS = [
   'docs/client.md',
   'docs/setup.md',
 ]
+
+/** With `signalbox` on it, as the README puts it there. */
+const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 
 /** How a block is run, by its language. */
 const RUN = {
@@ -38,9 +41,9 @@ function examplesOf(document) {
 }
 
 /** A gateway as a reader of the document would have it: its data in ~/.signalbox. */
-async function startGateway() {
+async function startGateway(onTestFinished) {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-docs-'))
-  const env = { PATH: process.env.PATH, HOME: home }
+  const env = { PATH, HOME: home }
   const gateway = spawn(
     process.execPath,
     [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'],
@@ -64,16 +67,42 @@ async function startGateway() {
   throw new Error('the gateway did not start')
 }
 
-describe.each(DOCUMENTS)('%s', (document) => {
-  it('does what its examples say', async () => {
-    const { port, env } = await startGateway()
-    const examples = examplesOf(document)
-    expect(examples.length).toBeGreaterThan(0)
-    for (const { language, script, promises } of examples) {
-      const [program, args] = RUN[language](script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`))
-      const { stdout } = await run(program, args, { cwd: root, env })
-      expect(promises, script).not.toEqual([])
-      for (const promise of promises) expect(stdout, script).toContain(promise)
-    }
+// Each has a gateway and a home of its own, so they run side by side.
+describe('the examples', () => {
+  it.concurrent.for(DOCUMENTS)(
+    'of %s do what they say',
+    async (document, { onTestFinished }) => {
+      const { port, env } = await startGateway(onTestFinished)
+      const examples = examplesOf(document)
+      expect(examples.length).toBeGreaterThan(0)
+      for (const { language, script, promises } of examples) {
+        const here = script.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
+        // The same program; npx takes longer to find it than it takes to run.
+        const [program, args] = RUN[language](here.replaceAll('npx signalbox', 'signalbox'))
+        const { stdout } = await run(program, args, { cwd: root, env })
+        expect(promises, script).not.toEqual([])
+        for (const promise of promises) expect(stdout, script).toContain(promise)
+      }
+    },
+    120_000,
+  )
+})
+
+describe('the command', () => {
+  const version = readFileSync(join(root, 'packages/cli/package.json'), 'utf8').match(
+    /"version": "(.*)"/,
+  )?.[1]
+
+  it('is found by npx in this folder, and anywhere once it is linked', async () => {
+    const prefix = mkdtempSync(join(tmpdir(), 'signalbox-link-'))
+    onTestFinished(() => rmSync(prefix, { recursive: true, force: true }))
+    mkdirSync(join(prefix, 'lib'))
+    const env = { ...process.env, npm_config_prefix: prefix }
+    const [inside] = await Promise.all([
+      run('npx', ['signalbox', '--version'], { cwd: root, env }),
+      run('npm', ['link', '--workspace', 'packages/cli', '--offline'], { cwd: root, env }),
+    ])
+    const outside = await run(join(prefix, 'bin', 'signalbox'), ['--version'], { cwd: prefix })
+    expect([inside, outside].map(({ stdout }) => stdout.trim())).toEqual([version, version])
   }, 60_000)
 })

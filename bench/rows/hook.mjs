@@ -53,9 +53,11 @@ async function besides(context, client, bare) {
   const home = setUp(context)
   await context.gateway(home)
   const pairs = await interleave(context.pairs, {
-    gateway: () => medianOf(client(home), '{}\n'),
+    gateway: () => medianOf(client(home), ''),
     baseline: () => medianOf(bare, ''),
   })
+  const kept = waiting(home)
+  if (kept > 0) throw new Error(`${kept} events were kept, not taken`)
   const pair = middlePair(pairs.map(({ gateway, baseline }) => ({ value: gateway, baseline })))
   return { ...pair, note: `the baseline is ${bare.map((word) => word.replace(/^.*\//, '')).join(' ')}` }
 }

@@ -229,12 +229,10 @@ export function newId() {
 /** What only this process knows: its agent and where that runs. */
 async function surroundings() {
   const { TMUX = '', TMUX_PANE } = process.env
-  const said = {
-    ...(await agentProcess()),
-    host: hostname(),
-    'tmux-pane': TMUX_PANE,
-    'tmux-socket': TMUX.split(',').slice(0, -2).join(','),
-  }
+  const agent = await agentProcess()
+  const pane = { 'tmux-pane': TMUX_PANE, 'tmux-socket': TMUX.split(',').slice(0, -2).join(',') }
+  // A daemon inherits the pane of whoever started it first; only who has a terminal is in a pane.
+  const said = { ...agent, host: hostname(), ...(agent.tty === undefined ? {} : pane) }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => isPlain(value)))
 }
 
@@ -406,8 +404,9 @@ function readText(path) {
   }
 }
 
+/** Nothing is printed for no opinion: some agents show a person whatever a hook prints. */
 function say(answer) {
-  if (answer !== undefined) write(1, `${answer.text}\n`)
+  if (answer !== undefined && answer.text !== '{}') write(1, `${answer.text}\n`)
 }
 
 function tell(text) {

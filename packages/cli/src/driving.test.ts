@@ -143,7 +143,7 @@ describe('requests', () => {
     const { run, command, id } = await waiting('demo:permission')
     expect(command).toBe('approve')
     expect(await said('requests')).toMatch(
-      new RegExp(`^ID +SESSION +AGE +ASKS\n${id.slice(-8)} .* bash: npm test\n$`),
+      new RegExp(`^ID +SESSION +AGENT +FOLDER +AGE +ASKS\n${id.slice(-8)} .* demo .* bash: npm test\n$`),
     )
     expect(await said('sessions')).toContain('permission: npm test')
     expect(JSON.parse(await said('requests', '--json'))).toMatchObject([{ requestId: id, status: 'pending' }])

@@ -11,6 +11,7 @@ import type { Frame } from './engine/witness.js'
 import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
 import { WRONG_ANSWERS, WRONG_TEXTS } from './testing/wrong-texts.js'
 import { only, WRONG_BESIDE, WRONG_OWN, without } from './testing/wrong-turns.js'
+import { WRONG_HOOK_TOKEN, WRONG_WATCH } from './testing/wrong-watch.js'
 
 // A suite that passes everything is worthless: here are gateways that are wrong, and the cases that must see it.
 
@@ -198,14 +199,15 @@ describe('a gateway that drives agents and is wrong', () => {
     },
   )
 
-  it.concurrent.for(WRONG_OWN)(
+  const wrongOwn = WRONG_OWN.map(([what, frame, cases]) => [what, { frame }, cases] as const)
+  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN])(
     '%s is found after a restart, or in time',
     { timeout: 60_000 },
-    async ([_what, frame, cases], { onTestFinished }) => {
+    async ([_what, tampering, cases], { onTestFinished }) => {
       const start: StartGateway = async (options) => {
         const { url, ...gateway } = await startOwnGateway(options)
         const plain: Target = { url, token: gateway.token, has: new Set() }
-        return { ...gateway, url: (await tamperedWith(plain, { frame }, onTestFinished)).url }
+        return { ...gateway, url: (await tamperedWith(plain, tampering, onTestFinished)).url }
       }
       const any: Target = { url: 'http://127.0.0.1:9', token: '', has: new Set(['own']) }
       await Promise.all(cases.map(async (id) => expectFound(await runCase(caseNamed(id), [any], start))))
@@ -242,6 +244,21 @@ describe('a gateway that is wrong', () => {
     for (const id of new Set([...WRONG, ...WRONG_TEXTS].flatMap(([, , cases]) => cases))) {
       expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
     }
+  })
+})
+
+describe('a gateway that watches agents', () => {
+  it.concurrent.for([...new Set(WRONG_WATCH.flatMap(([, , cases]) => cases))])(
+    'is not found where nothing is wrong: %s',
+    async (id, { onTestFinished }) => {
+      const right = await tamperedWith(target, {}, onTestFinished)
+      expect(await run(id, right)).toMatchObject({ outcome: 'passed', why: '' })
+    },
+  )
+
+  it.concurrent.for(WRONG_WATCH)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expectFound(await run(id, wrong))
   })
 })
 

@@ -194,7 +194,11 @@ async function assemble(
   })
   addNotifyDoor(app, { log, strict: config.strict })
   addEventsDoor(app, { log, strict: config.strict })
-  const hooks = new HookIntake({ log, journal, newId, onHook: (heard) => watching.onHook(heard) })
+  const hooks = new HookIntake({
+    ...{ log, journal, newId },
+    servedElsewhere: (threadId) => codex.attached(threadId),
+    onHook: (heard) => watching.onHook(heard),
+  })
   addHooksDoor(app, { intake: hooks, held, journal })
   const { strict } = config
   const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }

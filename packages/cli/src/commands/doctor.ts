@@ -20,6 +20,7 @@ import { sendsTelemetry, telemetryOf } from '../setup/telemetry.js'
 import { jsonLine } from '../terminal/json-line.js'
 import { oneLine } from '../terminal/plain-text.js'
 import { screenOf } from '../terminal/screen.js'
+import { lastActive } from './sessions.js'
 
 /** How long a program may take to say its version. */
 const VERSION_MS = 3_000
@@ -88,20 +89,20 @@ async function agentChecks(
 ): Promise<Check[]> {
   const read = (): Texts => new Map(agent.paths(usual).map((path) => [path, readSettings(path)]))
   const surroundings = withTelemetry(read, usual, config)
-  const heard = 'sessions' in asked ? asked.sessions.filter(({ agentType }) => agentType === agent.id) : []
   const check = checkAgent({
     agent,
     surroundings,
     read,
     version: await versionOf(agent.program, usual.env),
-    lastHeard: heard.length === 0 ? undefined : Math.max(...heard.map(lastActivity)),
+    heard: 'sessions' in asked ? { last: lastHeard(agent, asked.sessions) } : undefined,
     now: Date.now(),
   })
   return agent === AGENTS.codex ? [check, ...trustChecks(read, surroundings)] : [check]
 }
 
-function lastActivity({ lastActivityAt, createdAt }: SessionMeta): number {
-  return lastActivityAt ?? createdAt
+function lastHeard({ id }: AgentSetup, sessions: readonly SessionMeta[]): number | undefined {
+  const heard = sessions.filter(({ agentType }) => agentType === id)
+  return heard.length === 0 ? undefined : Math.max(...heard.map(lastActive))
 }
 
 function withTelemetry(
@@ -131,13 +132,18 @@ function trustChecks(read: () => Texts, surroundings: Surroundings): Check[] {
 }
 
 /** What a program says about its version, on one line. */
-async function versionOf(program: string, env: Surroundings['env']): Promise<string | undefined> {
+export async function versionOf(
+  program: string,
+  env: Surroundings['env'],
+  limitMs = VERSION_MS,
+): Promise<string | undefined> {
   const path = programPath(program, env)
   if (path === undefined) return undefined
   return await new Promise((resolve) => {
-    execFile(path, ['--version'], { timeout: VERSION_MS, killSignal: 'SIGKILL' }, (error, stdout) => {
+    execFile(path, ['--version'], { timeout: limitMs, killSignal: 'SIGKILL' }, (error, stdout) => {
       const said = oneLine(stdout).slice(0, 60)
-      resolve(error || said === '' ? `${program} does not tell its version` : said)
+      if (error?.killed) resolve(`${program} took too long to tell its version`)
+      else resolve(error || said === '' ? `${program} does not tell its version` : said)
     })
   })
 }

@@ -49,6 +49,11 @@ describe('sessionLines', () => {
     )
   })
 
+  it('calls one without a name by its project, as the watch view does', () => {
+    const aliases = [{ namespace: 'gemini', id: 'ed8af6b8-95ba-4f0e-9d5e-0123456789ab' }]
+    expect(lines([session({ name: null, cwd: '/home/ada/shop', aliases })])[1]).toMatch(/^deadbeef {2}shop /)
+  })
+
   it('says how to begin when there is none', () => {
     expect(lines([])).toEqual([expect.stringContaining('signalbox run')])
   })

@@ -4,6 +4,7 @@ import type { Command } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
 import { shortIds } from '../short-id.js'
+import { sessionName } from '../show/session-name.js'
 import { jsonLine } from '../terminal/json-line.js'
 import type { Colour } from '../terminal/paint.js'
 import { oneLine, visibleLine } from '../terminal/plain-text.js'
@@ -58,7 +59,7 @@ export function sessionLines(
   const needs = new Map(attention.map((entry) => [entry.sessionId, entry]))
   const rows = list.map((session) => [
     ids.get(session.id) ?? session.id,
-    oneLine(session.name ?? session.aliases[0]?.id ?? '') || '–',
+    sessionName(session) ?? '–',
     oneLine(session.agentType),
     session.archived ? 'archived' : session.status,
     duration(now - lastActive(session)),

@@ -70,7 +70,7 @@ CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME and XDG_CONFIG_HOME say where set
       isDryRun: values['dry-run'] === true,
       screen,
       tell: (line) => console.error(line),
-      agrees: async () => (values.yes === true ? true : await asked(screen)),
+      agrees: async (question) => (values.yes === true ? true : await asked(question, screen)),
       prepare: () => {
         ensureHookToken(config.dataDir, secret)
         installClients(config.dataDir, randomName)
@@ -98,12 +98,14 @@ function named(word: string): AgentSetup {
 }
 
 /** Yes or no of the person at the keyboard; undefined when there is none. */
-async function asked(screen: Screen): Promise<boolean | undefined> {
+async function asked(question: string, screen: Screen): Promise<boolean | undefined> {
   if (!process.stdin.isTTY || !screen.isTerminal) return undefined
   const gone = new AbortController()
   const input = new TerminalInput({ input: process.stdin, output: screen }, () => gone.abort())
   try {
-    const line = await input.ask('Write this? [y/N] ', gone.signal)
+    const [last = '', ...above] = question.split('\n').reverse()
+    for (const line of above.reverse()) screen.print(`${line}\n`)
+    const line = await input.ask(last, gone.signal)
     return /^\s*y(es)?\s*$/i.test(line ?? '')
   } finally {
     input.close()

@@ -8,7 +8,10 @@ import { call, HttpRefusal } from './call.js'
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -54,6 +57,16 @@ describe('call', () => {
   ])('is one sentence for %s', async (_what, status, body) => {
     const origin = await serve((_request, response) => response.writeHead(status).end(body))
     await expect(call({ origin, token: 't' }, '/x')).rejects.toThrow(/no Signalbox.*--url/)
+  })
+
+  it.each([
+    ['at all', () => {}],
+    ['to its end', (_request: IncomingMessage, response: ServerResponse) => void response.write('{')],
+  ])('is one sentence for one who never answers %s', async (_what, answer) => {
+    const origin = await serve(answer)
+    await expect(call({ origin, token: 't' }, '/x', { limitMs: 50 })).rejects.toThrow(
+      `What listens at ${origin} does not answer. If it hangs, end it, then: signalbox up`,
+    )
   })
 
   it('is one sentence when nobody is there', async () => {

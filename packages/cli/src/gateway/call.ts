@@ -1,6 +1,9 @@
 import { UsageError } from '@signalbox/server/config'
-import { nobodyThere, tokenRefused } from './connect.js'
+import { noAnswer, tokenRefused } from './connect.js'
 import type { GatewayAddress } from './gateway-address.js'
+
+/** Whoever takes longer than this hangs. */
+export const ANSWER_MS = 8_000
 
 /** An answer of the gateway that is no yes: problem+json. */
 export class HttpRefusal extends Error {
@@ -22,7 +25,7 @@ export async function call(
   {
     method = 'GET',
     body,
-    limitMs,
+    limitMs = ANSWER_MS,
   }: { method?: 'GET' | 'POST' | 'DELETE'; body?: object; limitMs?: number } = {},
 ): Promise<Record<string, unknown>> {
   const response = await fetch(`${origin}${path}`, {
@@ -32,13 +35,16 @@ export async function call(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(limitMs === undefined ? {} : { signal: AbortSignal.timeout(limitMs) }),
-  }).catch(() => {
-    throw nobodyThere(origin)
+    signal: AbortSignal.timeout(limitMs),
+  }).catch(async () => {
+    throw await noAnswer(origin)
   })
   // Done, and nothing to say of it.
   if (response.status === 204) return {}
-  const answer: unknown = await response.json().catch(() => undefined)
+  const answer: unknown = await response.json().catch(async (error: unknown) => {
+    if (error instanceof SyntaxError) return undefined
+    throw await noAnswer(origin)
+  })
   if (!isObject(answer)) throw noSignalbox(origin)
   if (response.ok) return answer
   if (typeof answer.detail !== 'string') throw noSignalbox(origin)

@@ -41,12 +41,29 @@ describe.each(CLIENTS)('the agent behind the hook client (%s)', (_kind, command)
     })
   })
 
-  it('has the terminal it runs on', async () => {
-    need('script')
+  /** What an agent tells that was started in a pane, by way of another program. */
+  async function inPane(...by: string[]) {
     const { origin, heard } = await listen()
     const line = command(setUp(origin)).map((word) => `'${word}'`)
     const program = `node -e "require('child_process').spawnSync('sh',['-c',process.argv[1]],{input:'{}'})" "${line.join(' ')} claude"`
-    await callClient(['script', '-qfec', program, '/dev/null'], { env: { TERM: 'xterm', SHELL: '/bin/sh' } })
-    expect(heard[0]?.headers['x-signalbox-tty']).toMatch(/^\/dev\/pts\/\d+$/)
+    const env = { TERM: 'xterm', SHELL: '/bin/sh', TMUX: '/tmp/tmux-0/a,b,4711,0', TMUX_PANE: '%3' }
+    await callClient([...by, program, '/dev/null'], { env })
+    return heard[0]?.headers
+  }
+
+  it('has the terminal it runs on, and the pane', async () => {
+    need('script')
+    expect(await inPane('script', '-qfec')).toMatchObject({
+      'x-signalbox-tty': expect.stringMatching(/^\/dev\/pts\/\d+$/),
+      'x-signalbox-tmux-pane': '%3',
+      'x-signalbox-tmux-socket': '/tmp/tmux-0/a,b',
+    })
+  })
+
+  it('has no pane where it has no terminal: it was only started there', async () => {
+    need('setsid')
+    const told = await inPane('setsid', '-w', 'sh', '-c')
+    expect(told).toHaveProperty('x-signalbox-pid')
+    expect(Object.keys(told ?? {}).filter((name) => /tty|tmux/.test(name))).toEqual([])
   })
 })

@@ -39,6 +39,13 @@ describe.each(CLIENTS)('a request that is held (%s)', (_kind, command) => {
     expect(await spooled(home)).toEqual([])
   })
 
+  it('is no answer when it was released', async () => {
+    const { origin, heard } = await asking(json(200, {}))
+    const ended = await callClient([...command(setUp(origin)), 'claude'], { input: ASKS })
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(heard).toHaveLength(2)
+  })
+
   it('says when nobody sits at the terminal', async () => {
     const { origin, heard } = await listen()
     const home = setUp(origin)

@@ -30,15 +30,15 @@ function texts(agent: AgentSetup, ...given: (string | undefined)[]): Texts {
 function check(
   agent: AgentSetup,
   given: Texts,
-  facts: { version?: string; lastHeard?: number } = { version: '1.2' },
+  facts: { version?: string; heard?: { last: number | undefined } } = { version: '1.2' },
 ) {
-  const { version, lastHeard } = facts
+  const { version, heard } = facts
   return checkAgent({
     agent,
     surroundings: SURROUNDINGS,
     read: () => given,
     version,
-    lastHeard,
+    heard,
     now: 100_000,
   })
 }
@@ -54,11 +54,16 @@ describe('checkAgent', () => {
         says: '1.2 · not set up',
         type: `signalbox setup ${id}`,
       })
-      expect(check(agent, set, { version: '1.2', lastHeard: 40_000 })).toEqual({
+      expect(check(agent, set, { version: '1.2', heard: { last: 40_000 } })).toEqual({
         name: id,
         lamp: 'ok',
         says: '1.2 · hooks in place · last heard 1 min ago',
       })
+      const says = (heard?: { last: number | undefined }) =>
+        check(agent, set, { version: '1.2', ...(heard ? { heard } : {}) }).says
+      expect(says({ last: undefined })).toBe('1.2 · hooks in place · nothing heard yet')
+      // Nobody could be asked.
+      expect(says()).toBe('1.2 · hooks in place')
       expect(check(agent, set, {})).toMatchObject({
         lamp: 'note',
         says: expect.stringContaining('not on PATH'),
@@ -96,12 +101,12 @@ describe('checks of the gateway and its directory', () => {
     expect(checkGateway(up, origin, undefined)[1]).toMatchObject({ lamp: 'wrong', type: 'signalbox up' })
     expect(checkGateway(up, origin, 'http://127.0.0.1:1')[1]?.says).toContain('http://127.0.0.1:1')
     for (const error of [
-      new UsageError('try signalbox up'),
-      new HttpRefusal(500, { detail: 'try signalbox up' }),
+      new UsageError('Nobody there. Start one with: signalbox up'),
+      new HttpRefusal(500, { detail: 'Nobody there. Start one with: signalbox up' }),
     ]) {
       const down = await askGateway(() => Promise.reject(error))
       expect(checkGateway(down, origin, origin)).toEqual([
-        { name: 'gateway', lamp: 'wrong', says: 'try signalbox up', type: 'signalbox up' },
+        { name: 'gateway', lamp: 'wrong', says: 'Nobody there.', type: 'signalbox up' },
       ])
     }
     const refused = await askGateway(() => Promise.reject(new UsageError('refused the token')))

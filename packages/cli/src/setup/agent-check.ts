@@ -13,17 +13,16 @@ export interface AgentFacts {
   read: () => Texts
   /** What its program says about its version; undefined when there is none on PATH. */
   version: string | undefined
-  /** When the gateway last heard of it; undefined when it never did, or cannot be asked. */
-  lastHeard: number | undefined
+  /** When the gateway last heard of it, if it ever did; undefined when it cannot be asked. */
+  heard: { last: number | undefined } | undefined
   now: number
 }
 
 /** Whether an agent is set up, as far as its settings tell. Pure but for `read`. */
-export function checkAgent({ agent, surroundings, read, version, lastHeard, now }: AgentFacts): Check {
+export function checkAgent({ agent, surroundings, read, version, heard, now }: AgentFacts): Check {
   const { id: name, program } = agent
   const fix = `signalbox setup ${name}`
   const known = version === undefined ? `${program} is not on PATH` : version
-  const heard = lastHeard === undefined ? 'nothing heard yet' : `last heard ${duration(now - lastHeard)} ago`
   try {
     const texts = read()
     const edits = planSetup(agent, texts, surroundings)
@@ -31,7 +30,7 @@ export function checkAgent({ agent, surroundings, read, version, lastHeard, now 
       const [obstacle] = agent.obstacles(texts, surroundings)
       if (obstacle !== undefined) return { name, lamp: 'wrong', says: `${known} · ${obstacle}` }
       const lamp = version === undefined ? 'note' : 'ok'
-      return { name, lamp, says: `${known} · hooks in place · ${heard}` }
+      return { name, lamp, says: [known, 'hooks in place', ...heardText(heard, now)].join(' · ') }
     }
     const bare = agent.removed(texts, surroundings)
     if ([...texts].every(([path, text]) => bare.get(path) === text))
@@ -47,4 +46,9 @@ export function checkAgent({ agent, surroundings, read, version, lastHeard, now 
     if (!(error instanceof LeftAlone)) throw error
     return { name, lamp: 'wrong', says: `${known} · ${error.message}` }
   }
+}
+
+function heardText(heard: AgentFacts['heard'], now: number): string[] {
+  if (heard === undefined) return []
+  return [heard.last === undefined ? 'nothing heard yet' : `last heard ${duration(now - heard.last)} ago`]
 }

@@ -8,6 +8,9 @@ import { outdatedClients, spooledEvents } from './client-files.js'
 import { shellWord } from './hook-command.js'
 import { hookTokenPath, readHookToken } from './hook-token.js'
 
+/** How the sentence ends that says nobody answers. */
+const START_ONE = / Start one with: signalbox up$/
+
 /** What asking the gateway gave: its sessions, or why there are none. */
 export type Asked = { sessions: SessionMeta[] } | { problem: string }
 
@@ -29,9 +32,9 @@ export function checkGateway(
 ): Check[] {
   const name = 'gateway'
   if ('problem' in asked) {
-    // Others than nobody being there say themselves what to do.
-    const type = asked.problem.includes('signalbox up') ? { type: 'signalbox up' } : {}
-    return [{ name, lamp: 'wrong', says: asked.problem, ...type }]
+    // What to type has a line of its own; other problems say themselves what to do.
+    const says = asked.problem.replace(START_ONE, '')
+    return [{ name, lamp: 'wrong', says, ...(says === asked.problem ? {} : { type: 'signalbox up' }) }]
   }
   const up: Check = { name, lamp: 'ok', says: `answers at ${origin}` }
   if (hooksGoTo === undefined)

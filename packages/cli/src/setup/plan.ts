@@ -8,12 +8,15 @@ export interface Edit {
   after: string | undefined
   /** Nothing of ours was in it before: this is the text to keep. */
   isFirst: boolean
+  /** Nobody but us writes this file. */
+  isOurs: boolean
 }
 
 /** What would change so that an agent is set up. Pure. */
 export function planSetup(agent: AgentSetup, texts: Texts, surroundings: Surroundings): Edit[] {
   const bare = agent.removed(texts, surroundings)
-  return editsOf(texts, agent.added(texts, surroundings), bare)
+  const after = agent.added(texts, surroundings)
+  return editsOf(texts, after, bare, agent.removed(after, surroundings))
 }
 
 /**
@@ -37,7 +40,7 @@ export function planRemoval(
       return [path, backup === undefined && left !== undefined && isEmpty(left) ? undefined : left]
     }),
   )
-  return editsOf(texts, after, bare)
+  return editsOf(texts, after, bare, bare)
 }
 
 /** What setup makes of the texts that were there before it. */
@@ -49,10 +52,13 @@ function addedTo(agent: AgentSetup, backups: Texts, surroundings: Surroundings):
   }
 }
 
-function editsOf(texts: Texts, after: Texts, bare: Texts): Edit[] {
+/** `left`: what would be in the files without ours. */
+function editsOf(texts: Texts, after: Texts, bare: Texts, left: Texts): Edit[] {
   return [...texts].flatMap(([path, before]) => {
     const text = after.get(path)
-    return text === before ? [] : [{ path, before, after: text, isFirst: bare.get(path) === before }]
+    if (text === before) return []
+    const isOurs = left.get(path) === undefined
+    return [{ path, before, after: text, isFirst: bare.get(path) === before, isOurs }]
   })
 }
 

@@ -28,10 +28,10 @@ function home(files: Record<string, string>) {
     realPath,
     pluginSource: pluginSource(),
   }
-  const told = { out: '', err: '', asked: 0, prepared: 0, finished: 0 }
+  const told = { out: '', err: '', asked: 0, question: '', prepared: 0, finished: 0 }
   let names = 0
   const run = (task: Partial<SetupTask> = {}, answer: boolean | undefined = true) => {
-    Object.assign(told, { out: '', err: '', asked: 0, prepared: 0, finished: 0 })
+    Object.assign(told, { out: '', err: '', asked: 0, question: '', prepared: 0, finished: 0 })
     return runSetup({
       agents: Object.values(AGENTS),
       surroundings: () => surroundings,
@@ -48,8 +48,9 @@ function home(files: Record<string, string>) {
       tell: (line) => {
         told.err += `${line}\n`
       },
-      agrees: async () => {
+      agrees: async (question) => {
         told.asked += 1
+        told.question = question
         return answer
       },
       prepare: () => {
@@ -92,11 +93,16 @@ describe('runSetup', () => {
     expect(await run({ isDryRun: true })).toBe(true)
     expect(told).toMatchObject({ asked: 0, prepared: 0 })
     expect(told.out).toContain('+notify = [')
+    expect(told.out).toContain('+export const Signalbox')
     expect(told.out).toMatch(/\nNothing was changed\.\n$/)
     expect(read()).toEqual(FILES)
 
     expect(await run()).toBe(true)
     expect(told).toMatchObject({ asked: 1, prepared: 1, finished: 1, err: '' })
+    expect(told.out).toContain('+notify = [')
+    expect(told.out).toMatch(/^\+\+\+ \S+signalbox\.js \(a new file, \d{3} lines; --dry-run shows them\)$/m)
+    expect(told.out).not.toContain('+export const Signalbox')
+    expect(told.question).toMatch(/^( {2}\/\S+\n){4}Write these 4 files\? \[y\/N\] $/)
     expect(told.out).toContain('Claude Code is set up')
     expect(told.out).toContain('only be observed')
     const set = read()
@@ -111,6 +117,8 @@ describe('runSetup', () => {
     expect(read()).toEqual(set)
 
     expect(await run({ isRemoval: true })).toBe(true)
+    expect(told.out).toMatch(/^--- \S+signalbox\.js \(is deleted, \d{3} lines/m)
+    expect(told.question).toMatch(/signalbox\.js \(is deleted\)\nChange these 4 files\? \[y\/N\] $/)
     expect(read()).toEqual(FILES)
     expect(await run({ isRemoval: true })).toBe(true)
     expect(told).toMatchObject({ asked: 0, prepared: 0 })
@@ -168,8 +176,14 @@ describe('shownEdit', () => {
   const screen = { paint: paintFor(true), isTerminal: true }
 
   it('hides the token and whatever a terminal would act on, and colours lines', () => {
-    const edit = { path: '/a', before: 'x\u001b[2J\r\n', after: 'Bearer tok\r\n', isFirst: true }
-    expect(shownEdit(edit, screen, 'tok')).toEqual([
+    const edit = {
+      path: '/a',
+      before: 'x\u001b[2J\r\n',
+      after: 'Bearer tok\r\n',
+      isFirst: true,
+      isOurs: false,
+    }
+    expect(shownEdit(edit, screen, { token: 'tok', isBrief: true })).toEqual([
       '\u001b[1m--- /a\u001b[22m',
       '\u001b[1m+++ /a\u001b[22m',
       '\u001b[36m@@ -1 +1 @@\u001b[39m',

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { oneLine } from '../terminal/plain-text.js'
 import type { Screen } from '../terminal/screen.js'
 import type { AgentSetup, Texts } from './agent-setup.js'
 import { LeftAlone } from './left-alone.js'
@@ -16,8 +17,8 @@ export interface SetupTask extends WriteOptions {
   isDryRun: boolean
   screen: Screen
   tell: (line: string) => void
-  /** Whether the person agrees to what was shown; undefined when nobody can be asked. */
-  agrees: () => Promise<boolean | undefined>
+  /** What the person says to this question; undefined when nobody can be asked. */
+  agrees: (question: string) => Promise<boolean | undefined>
   /** What has to be there before the first agent calls it. */
   prepare: () => void
   /** What there is to say once agents were set up. */
@@ -42,7 +43,11 @@ export async function runSetup(task: SetupTask): Promise<boolean> {
   for (const { agent, surroundings, edits } of changing) {
     screen.print(`${screen.paint('bold', agent.title)}\n`)
     for (const edit of edits)
-      for (const line of shownEdit(edit, screen, surroundings.telemetry?.token)) screen.print(`${line}\n`)
+      for (const line of shownEdit(edit, screen, {
+        token: surroundings.telemetry?.token,
+        isBrief: !isDryRun,
+      }))
+        screen.print(`${line}\n`)
     screen.print('\n')
   }
   for (const { agent, edits } of ready)
@@ -55,7 +60,7 @@ export async function runSetup(task: SetupTask): Promise<boolean> {
     if (!isRemoval && ready.length > 0) task.prepare()
     return isWell
   }
-  const answer = await task.agrees()
+  const answer = await task.agrees(questionOf(changing.flatMap(({ edits }) => edits)))
   if (answer !== true) {
     tell(
       answer === undefined
@@ -85,6 +90,14 @@ function planOf(agent: AgentSetup, { surroundings: find, isRemoval, tell }: Setu
     tell(error.message)
     return undefined
   }
+}
+
+/** What the person is asked once the changes have scrolled by: the files by their names. */
+function questionOf(edits: readonly Edit[]): string {
+  const does = edits.some(({ after }) => after === undefined) ? 'Change' : 'Write'
+  const names = edits.map(({ path, after }) => oneLine(path) + (after === undefined ? ' (is deleted)' : ''))
+  if (names.length === 1) return `${does} ${names[0]}? [y/N] `
+  return `${names.map((name) => `  ${name}\n`).join('')}${does} these ${names.length} files? [y/N] `
 }
 
 function backupsOf(paths: readonly string[]): Texts {

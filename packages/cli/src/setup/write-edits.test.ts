@@ -23,7 +23,7 @@ let count = 0
 const OPTIONS = { now: NOW, randomName: () => `r${++count}` }
 
 function edit(path: string, before: string | undefined, after: string | undefined, isFirst = true): Edit {
-  return { path, before, after, isFirst }
+  return { path, before, after, isFirst, isOurs: false }
 }
 
 /** A directory with one file in it. */

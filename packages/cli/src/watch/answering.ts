@@ -4,8 +4,8 @@ import { askedLine, questionsOf } from '../show/request-text.js'
 import type { Key } from './key.js'
 import { lampOf } from './lamp.js'
 import { selectedEntry, selectedRequest, type WatchModel, wasSeen } from './model.js'
-import { isCut } from './plan.js'
 import { list, type Pressed, told } from './pressed.js'
+import { isRead, readOn } from './reading.js'
 import { typedInto } from './typed-into.js'
 
 export function whileDenying(model: WatchModel, key: Key): Pressed {
@@ -53,14 +53,7 @@ export function approve(model: WatchModel, now: number): Pressed {
   if (!request) return told(model, nothingAsked(model))
   if (request.kind === 'question') return told(model, 'This is a question: r answers it.')
   if (!wasSeen(model, now)) return told(model, 'This came up just now. Look at it, then press a.')
-  if (model.mode.at === 'list' && isCut(model))
-    return {
-      model: {
-        ...model,
-        mode: { at: 'reading', from: 0 },
-        notice: { text: 'This is the whole of it. a approves.', bad: false },
-      },
-    }
+  if (!isRead(model)) return readOn(model, now)
   return respond(model, request, { approved: true }, 'Approved')
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { UsageError } from '@signalbox/server/config'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { HttpRefusal } from '../gateway/call.js'
@@ -100,6 +102,16 @@ describe('followWatch', () => {
       'No gateway answers at http://127.0.0.1:1. Start one with: signalbox up',
     )
     await expect(nobody).rejects.toBeInstanceOf(UsageError)
+  })
+
+  it('tells of one who listens and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const { signal } = new AbortController()
+    const hanging = followWatch({ origin, token: '' }, { signal, tell: () => undefined, answerMs: 50 })
+    await expect(hanging).rejects.toThrow(`What listens at ${origin} does not answer.`)
+    silent.close()
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { UsageError } from '@signalbox/server/config'
-import { HttpRefusal } from '../gateway/call.js'
-import { nobodyThere, tokenRefused } from '../gateway/connect.js'
+import { ANSWER_MS, HttpRefusal } from '../gateway/call.js'
+import { noAnswer, tokenRefused } from '../gateway/connect.js'
 import type { GatewayAddress } from '../gateway/gateway-address.js'
 import { readSse } from './read-sse.js'
 
@@ -17,6 +17,8 @@ export interface FollowOptions {
   random?: () => number
   /** Calls back when nothing was heard for so long that the connection must have died unseen. */
   silence?: (expired: () => void) => Silence
+  /** How long the gateway may take to answer at all. */
+  answerMs?: number
   /** Waits so long, or until it is cancelled. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
@@ -49,7 +51,7 @@ export async function followWatch(address: GatewayAddress, options: FollowOption
       if (signal.aborted) return
       if (error instanceof TokenRefused) throw tokenRefused(address.origin)
       // Later on it is a gateway that comes back, or something that stands before it.
-      if (isFirst) throw isSentence(error) ? error : nobodyThere(address.origin)
+      if (isFirst) throw isSentence(error) ? error : await noAnswer(address.origin)
     }
     if (signal.aborted) return
     const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt, 10))
@@ -62,16 +64,18 @@ export async function followWatch(address: GatewayAddress, options: FollowOption
 /** One connection, until it breaks. */
 async function listen(
   { origin, token }: GatewayAddress,
-  { tell, signal, silence = systemSilence }: FollowOptions,
+  { tell, signal, silence = systemSilence, answerMs = ANSWER_MS }: FollowOptions,
   opened: () => void,
 ): Promise<void> {
   const quiet = new AbortController()
   const clock = silence(() => quiet.abort())
+  const hangs = setTimeout(() => quiet.abort(), answerMs)
   try {
     const response = await fetch(`${origin}/api/watch/stream`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, quiet.signal]),
     })
+    clearTimeout(hangs)
     if (!response.ok) throw await refusalOf(response, origin)
     for await (const { event, data } of readSse(response.body ?? new ReadableStream(), () => clock.heard())) {
       const frame = parsed(data)
@@ -83,6 +87,7 @@ async function listen(
       } else if (event === 'watch_state') tell({ of: 'state', entry: frame, frame })
     }
   } finally {
+    clearTimeout(hangs)
     clock.stop()
     quiet.abort()
   }

@@ -1,6 +1,7 @@
 import { duration } from '../age.js'
-import { displayWidth } from '../terminal/display-width.js'
+import { cutToWidth } from '../terminal/display-width.js'
 import { visibleLine } from '../terminal/plain-text.js'
+import { NARROW } from './columns.js'
 import { LAMPS, type LampName, lampOf } from './lamp.js'
 import type { WatchModel } from './model.js'
 import type { Line, Segment } from './palette.js'
@@ -8,15 +9,15 @@ import { lineWidth } from './wrap-line.js'
 
 /** The mark, how many are in which state, and whether this is live. */
 export function headLine(model: WatchModel, now: number): Line {
-  const link = linkSegment(model, now)
-  const room = model.columns - displayWidth(link.text) - 2
+  const right = rightOf(model, now)
+  const room = model.columns - lineWidth(right) - 2
   const head: Segment[] = [{ text: '  Signalbox', style: 'strong' }]
   for (const segments of counts(model)) {
     if (lineWidth([...head, ...segments]) > room) break
     head.push(...segments)
   }
-  const fill = Math.max(1, model.columns - lineWidth(head) - displayWidth(link.text))
-  return [...head, { text: ' '.repeat(fill) }, link]
+  const fill = Math.max(1, model.columns - lineWidth(head) - lineWidth(right))
+  return [...head, { text: ' '.repeat(fill) }, ...right]
 }
 
 function counts(model: WatchModel): Segment[][] {
@@ -34,9 +35,18 @@ function counts(model: WatchModel): Segment[][] {
   })
 }
 
-function linkSegment({ link, search, mode }: WatchModel, now: number): Segment {
+/** Whether this is live, always; before it what the list was narrowed to, and how to have all of it again. */
+function rightOf(model: WatchModel, now: number): Segment[] {
+  const { search, mode, columns } = model
+  const link = linkSegment(model, now)
+  if (search === '' || mode.at === 'searching') return [link]
+  const hint: Segment = { text: columns < NARROW ? '' : '  Esc shows all', style: 'faint' }
+  const text = cutToWidth(`/${visibleLine(search)}`, columns < NARROW ? 8 : 24)
+  return [{ text, style: 'accent' }, hint, { text: '   ' }, link]
+}
+
+function linkSegment({ link }: WatchModel, now: number): Segment {
   if (link.state === 'reconnecting')
     return { text: `reconnecting (${duration(Math.max(0, link.retryAt - now))})`, style: 'waiting' }
-  if (search !== '' && mode.at !== 'searching') return { text: `/${visibleLine(search)}`, style: 'accent' }
   return { text: 'live', style: 'faint' }
 }

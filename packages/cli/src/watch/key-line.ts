@@ -1,6 +1,7 @@
 import { displayWidth } from '../terminal/display-width.js'
 import { type Mode, selectedRequest, type WatchModel, wasSeen } from './model.js'
 import type { Line, Segment } from './palette.js'
+import { isRead } from './reading.js'
 
 type Hint = readonly [key: string, does: string]
 
@@ -30,6 +31,11 @@ const ASKED = {
 
 const GAP = '   '
 
+/** Nothing is approved that was not seen. */
+function readFirst(hint: Hint): Hint {
+  return hint[0] === 'a' ? ['a', 'read on'] : hint
+}
+
 /** The keys that do something now, as many as there is room for. */
 export function keyLine(model: WatchModel, now: number): Line {
   const line: Segment[] = []
@@ -47,5 +53,6 @@ function hintsFor(model: WatchModel, now: number): readonly Hint[] {
   const own = HINTS[model.mode.at] ?? GENERAL
   const request = selectedRequest(model)
   if (!request || model.mode.at === 'help' || !wasSeen(model, now)) return own
-  return [...ASKED[request.kind], ...own]
+  const asked: readonly Hint[] = ASKED[request.kind]
+  return [...(isRead(model) ? asked : asked.map(readFirst)), ...own]
 }

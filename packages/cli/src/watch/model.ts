@@ -8,8 +8,8 @@ import type { WatchEntry } from './watch-entry.js'
 export type Mode =
   | { at: 'list' }
   | { at: 'help' }
-  /** The whole of what is asked, from a line on. */
-  | { at: 'reading'; from: number }
+  /** The whole of what is asked, from a line on; and the line the furthest look began at. */
+  | { at: 'reading'; from: number; furthest: number }
   | { at: 'searching'; before: string }
   | { at: 'denying'; requestId: string; typed: string }
   | {
@@ -77,7 +77,12 @@ export function emptyModel(size: { columns: number; rows: number }, here: Here):
 export function told(model: WatchModel, happening: Happening, now: number): WatchModel {
   const next = settled(model, changed(model, happening, now))
   const [before, after] = [selectedRequest(model)?.requestId, selectedRequest(next)?.requestId]
-  return before === after ? next : { ...next, askedAt: now }
+  const asked = before === after ? next : { ...next, askedAt: now }
+  const isOther = before !== after || happening.of === 'size'
+  // Lines of something else, or broken elsewhere, are not those that were read.
+  return isOther && asked.mode.at === 'reading'
+    ? { ...asked, mode: { at: 'reading', from: 0, furthest: 0 } }
+    : asked
 }
 
 function changed(model: WatchModel, happening: Happening, now: number): WatchModel {

@@ -4,6 +4,7 @@ import { lampOf } from './lamp.js'
 import { type Mode, searched, selectedEntry, shownEntries, type WatchModel } from './model.js'
 import { planOf, readingRoom } from './plan.js'
 import { list, type Pressed, told } from './pressed.js'
+import { scrolled, TOP } from './reading.js'
 import { typedInto } from './typed-into.js'
 
 type Handler = (model: WatchModel, now: number) => Pressed
@@ -39,8 +40,7 @@ const IN_LIST: Readonly<Record<string, Handler>> = {
   a: approve,
   d: beginDenying,
   r: beginAnswering,
-  v: (model) =>
-    selectedEntry(model) ? { model: { ...model, mode: { at: 'reading', from: 0 } } } : { model },
+  v: (model) => (selectedEntry(model) ? { model: { ...model, mode: TOP } } : { model }),
   m: mute,
   '/': (model) => ({ model: { ...model, mode: { at: 'searching', before: model.search } } }),
   '?': (model) => ({ model: { ...model, mode: { at: 'help' } } }),
@@ -71,19 +71,12 @@ function harmless(text: string): string {
 
 function whileReading(model: WatchModel, key: Key, now: number): Pressed {
   if (model.mode.at !== 'reading') return { model }
-  const plan = planOf(model)
-  const { detail } = plan
-  const room = readingRoom(plan)
-  const scrolled = (by: number): Pressed => {
-    const from = model.mode.at === 'reading' ? model.mode.from : 0
-    const last = Math.max(0, detail.length - room)
-    return { model: { ...model, mode: { at: 'reading', from: Math.min(last, Math.max(0, from + by)) } } }
-  }
+  const room = readingRoom(planOf(model))
   const name = key.press === 'text' ? key.text : key.press
-  if (name === 'j' || name === 'down') return scrolled(1)
-  if (name === 'k' || name === 'up') return scrolled(-1)
-  if (name === 'page down' || name === ' ') return scrolled(room)
-  if (name === 'page up') return scrolled(-room)
+  if (name === 'j' || name === 'down') return { model: scrolled(model, 1) }
+  if (name === 'k' || name === 'up') return { model: scrolled(model, -1) }
+  if (name === 'page down' || name === ' ') return { model: scrolled(model, room) }
+  if (name === 'page up') return { model: scrolled(model, -room) }
   if (name === 'a') return approve(model, now)
   if (name === 'd') return beginDenying(model)
   if (name === 'r') return beginAnswering(model)

@@ -87,7 +87,7 @@ describe('the view', () => {
     expect(view(cut)).toContain('  … 32 more lines; v shows all of it')
     const whole = typed(cut, 'v')
     expect(view(whole)).toContain('  │ echo 12')
-    expect(view({ ...whole, mode: { at: 'reading', from: 28 } })).toContain('  │ echo 39')
+    expect(view({ ...whole, mode: { at: 'reading', from: 28, furthest: 28 } })).toContain('  │ echo 39')
   })
 
   it('shows what is typed, and where in the questions one is', () => {
@@ -126,9 +126,13 @@ describe('the view', () => {
   it('has words for nothing, for nothing found, for a lost gateway and for help', () => {
     expect(view(modelWith([]))).toContain('  No sessions yet.')
     expect(view({ ...model, search: 'zzz' })).toContain('  No session fits "zzz". Esc shows all.')
-    expect(view({ ...model, search: 'shop' }).split('\n')[0]).toMatch(/ \/shop$/)
+    expect(view({ ...model, search: 'shop' }).split('\n')[0]).toMatch(/ \/shop {2}Esc shows all {3}live$/)
+    expect(view({ ...model, search: 'a long search', columns: 50 }).split('\n')[0]).toMatch(
+      /^ {2}Signalbox .* \/a long… {3}live$/,
+    )
     const lost = told(model, { of: 'link', link: { state: 'reconnecting', retryAt: NOW + 4000 } }, NOW)
     expect(view(lost).split('\n')[0]).toMatch(/ reconnecting \(4 s\)$/)
+    expect(view({ ...lost, search: 'shop' }).split('\n')[0]).toMatch(/ \/shop .* reconnecting \(4 s\)$/)
     expect(view(typed(model, '?'))).toContain('deny it, with a reason if you like')
   })
 

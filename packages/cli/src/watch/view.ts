@@ -9,6 +9,7 @@ import { LAMPS, lampOf } from './lamp.js'
 import { selectedEntry, shownEntries, type WatchModel } from './model.js'
 import type { Line, Segment } from './palette.js'
 import { firstShown, type Plan, planOf, readingRoom } from './plan.js'
+import { placeText } from './reading.js'
 import { nameOf, rowOf } from './row.js'
 import { rowLine, titleLine } from './row-line.js'
 import { cutLine, lineWidth } from './wrap-line.js'
@@ -103,7 +104,9 @@ function ruleLine(model: WatchModel, plan: Plan, now: number): Line {
   const entries = shownEntries(model)
   const hidden = entries.length - plan.list
   const at = entries.findIndex(({ sessionId }) => sessionId === entry.sessionId) + 1
-  const place = hidden > 0 && model.mode.at !== 'reading' ? ` ${at} of ${entries.length} ──` : ''
+  const where =
+    model.mode.at === 'reading' ? placeText(model) : hidden > 0 ? `${at} of ${entries.length}` : ''
+  const place = where === '' ? '' : ` ${where} ──`
   const fill = Math.max(0, model.columns - lineWidth(title) - displayWidth(place))
   return [...title, { text: '─'.repeat(fill) + place, style: 'faint' }]
 }

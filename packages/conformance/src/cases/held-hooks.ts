@@ -38,7 +38,7 @@ const decided = (decision: object) => ({
 const allow = (more: object = {}) => decided({ behavior: 'allow', ...more })
 const deny = (message: unknown) => decided({ behavior: 'deny', message })
 
-interface Row {
+export interface HeldHook {
   id: string
   verifies: readonly RequirementId[]
   agent: Agent
@@ -49,7 +49,8 @@ interface Row {
   told: object
 }
 
-const ROWS: readonly Row[] = [
+/** What can be asked of a person, how it is answered, and what the agent is told. */
+export const HELD_HOOKS: readonly HeldHook[] = [
   {
     id: 'claude-allow',
     verifies: [],
@@ -173,7 +174,7 @@ function expectTold(what: string, { status, json }: Answer, told: object): void 
 
 /** Hooks that wait for somebody's answer, and what the agent is told. */
 export const heldHooks: readonly ConformanceCase[] = [
-  ...ROWS.map(
+  ...HELD_HOOKS.map(
     ({ id, verifies, agent, native = 'PermissionRequest', fields, answer, told }): ConformanceCase => ({
       id: `held-${id}`,
       verifies: [...new Set<RequirementId>([...verifies, 'WATCH-402'])],

@@ -18,6 +18,10 @@ const [OLDER, OLD, NOW] = [
   '01a1e09a-9000-7c50-a323-6ae9b4eafafd',
 ] as const
 
+/** Nothing a terminal would act on. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CLEAN = /^[^\x00-\x1f\x7f-\x9f]*$/
+
 const BAD: Readonly<Record<string, readonly string[]>> = {
   pid: ['x', '-1', '0', '99999999999', '1.5'],
   'pid-started': ['x'.repeat(600)],
@@ -124,6 +128,45 @@ export const hookContext: readonly ConformanceCase[] = [
         { turnId: second, finalText: 'All done.' },
       ])
       expectMatch('it is over', await codex.seen(), { state: 'idle' })
+    },
+  },
+  {
+    id: 'hook-hostile',
+    verifies: ['WATCH-308', 'WATCH-302'],
+    title: 'escape codes, control characters, marks of shells and HTML in every field',
+    async run(context) {
+      const claude = new Terminal(context, 'claude')
+      const plain = '$(reboot); `id` && <b onclick="x">&amp;</b> | \'"%s'
+      const hostile = `\u001b]0;owned\u0007\u001b[31m${plain}\u0000\u0008\u009b2J`
+      const call = {
+        tool_name: 'Bash',
+        tool_input: { command: hostile, description: hostile },
+        tool_use_id: plain,
+      }
+      const all = {
+        cwd: hostile,
+        permission_mode: hostile,
+        transcript_path: hostile,
+        of_tomorrow: { [hostile]: hostile },
+      }
+      const place = { pid: '4711', host: 'elsewhere', 'tmux-pane': plain, tty: plain }
+      await claude.tell('SessionStart', { ...all, source: hostile, model: hostile }, place)
+      await claude.tell('UserPromptSubmit', { ...all, prompt: hostile })
+      await claude.tell('PreToolUse', { ...all, ...call })
+      await claude.hold('PermissionRequest', { ...all, ...call })
+      const seen = await claude.seen()
+      const clean = is.like(CLEAN)
+      expectMatch('what is seen', seen, {
+        state: 'permission',
+        message: clean,
+        action: clean,
+        cwd: hostile,
+        tmuxTarget: plain,
+      })
+      await claude.answer({ approved: true })
+      await claude.tell('Stop', { ...all, last_assistant_message: hostile })
+      expectMatch('it has a name', await claude.seen(), { state: 'idle', name: clean })
+      expectThat('what is no escape code stays', String(seen?.message).includes(plain))
     },
   },
   {

@@ -6,11 +6,15 @@ import { type Context, notifyPath } from '../engine/context.js'
 import { expectProblem } from '../engine/exchange.js'
 import { expectMatch, expectSame, Failure, held } from '../engine/failure.js'
 import { is } from '../engine/match.js'
+import type { OwnGateway } from '../engine/own-gateway.js'
 import { Peer } from '../engine/peer.js'
 import type { Target } from '../engine/target.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const bash = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'npm test' } }
+const POLL = { 'x-signalbox-wait': 'poll' }
+/** Nobody sits in front of the agent. */
+const ALONE = { 'x-signalbox-attended': '0' }
 const ALLOW = { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } }
 
 /** What is none of the business of hooks. */
@@ -35,9 +39,30 @@ function asHooks({ url, token }: Target, dataDir: string): Target {
   return { url, token: own, has: new Set() }
 }
 
-function hook(context: Context, target: Target, agent: string, payload: object, headers: object = {}) {
-  const call = { method: 'POST', path: `/hooks/${agent}`, headers: { ...JSON_TYPE, ...headers } }
-  return context.http({ ...call, body: { ...bash, ...payload } }, target)
+function post(context: Context, target: Target, path: string, body: object, headers: object = {}) {
+  return context.http({ method: 'POST', path, headers: { ...JSON_TYPE, ...headers }, body }, target)
+}
+
+/** With nobody there who could answer, agents that would wait go on, and others as ever. */
+async function expectNotHeld(context: Context, hooks: Target): Promise<void> {
+  const start = { session_id: 'c3', hook_event_name: 'SessionStart' }
+  for (const answer of [
+    await post(context, hooks, '/hooks/codex', { ...bash, session_id: 'c1', turn_id: 't1' }, POLL),
+    await post(context, hooks, '/hooks/claude', { ...bash, session_id: 'c2' }, { ...POLL, ...ALONE }),
+    await post(context, hooks, '/hooks/claude', start, POLL),
+  ]) {
+    expectSame('it goes on', [answer.status, answer.text], [200, '{}'])
+  }
+}
+
+async function expectNothingElse(context: Context, hooks: Target): Promise<void> {
+  for (const [method, path] of REFUSED) {
+    const body = method === 'POST' ? { body: {} } : {}
+    const refused = await context.http({ method, path, headers: JSON_TYPE, ...body }, hooks)
+    expectProblem(refused, { status: 403, code: 'forbidden' })
+  }
+  const peer = await context.connect({}, hooks)
+  expectMatch('signing in', await peer.ask({ type: 'authenticate', token: hooks.token }), { type: 'error' })
 }
 
 /** Answers the pending request of a session, as soon as somebody waits for it again. */
@@ -45,9 +70,8 @@ async function answerPending(context: Context, target: Target, session: string):
   const list = await context.http({ path: `/api/requests?session=${session}&status=pending` }, target)
   const [request] = (list.json as { requests: { requestId: string }[] }).requests
   const path = `/api/requests/${request?.requestId}/respond?session=${session}`
-  const call = { method: 'POST', path, headers: JSON_TYPE, body: { approved: true } }
   for (;;) {
-    const { status, json } = await context.http(call, target)
+    const { status, json } = await post(context, target, path, { approved: true })
     if (status === 200) return
     expectMatch('the refusal', json, { code: 'agent_unavailable' })
   }
@@ -63,70 +87,42 @@ export const hookToken: readonly ConformanceCase[] = [
     beside: true,
     async run(context) {
       const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
-      const poll = { 'x-signalbox-wait': 'poll' }
+      const gateways: OwnGateway[] = []
+      const started = async () => {
+        const gateway = await context.startGateway({ dataDir })
+        gateways.push(gateway)
+        const owner: Target = { url: gateway.url, token: gateway.token, has: new Set() }
+        return { owner, hooks: asHooks(owner, dataDir), stop: () => gateway.stop() }
+      }
       try {
-        const first = await context.startGateway({ dataDir })
-        const owner: Target = { url: first.url, token: first.token, has: new Set() }
-        const hooks = asHooks(owner, dataDir)
-        const alone = { ...poll, 'x-signalbox-attended': '0' }
-        for (const answer of [
-          await hook(context, hooks, 'codex', { session_id: 'c1', turn_id: 't1' }, poll),
-          await hook(context, hooks, 'claude', { session_id: 'c2', prompt_id: 'p1' }, alone),
-          await hook(context, hooks, 'claude', { session_id: 'c3', hook_event_name: 'SessionStart' }),
-        ]) {
-          expectSame('it goes on', [answer.status, answer.text], [200, '{}'])
-        }
-        const told = await context.http(
-          {
-            method: 'POST',
-            path: notifyPath('c4'),
-            headers: JSON_TYPE,
-            body: { session_id: 'c4', payload: { type: 'finish' } },
-          },
-          hooks,
-        )
-        expectMatch('notify', told.status, 204)
-        const logs = { method: 'POST', path: '/v1/logs', headers: JSON_TYPE, body: {} }
-        expectMatch('telemetry', (await context.http(logs, hooks)).status, 200)
-        for (const [method, path] of REFUSED) {
-          const body = method === 'POST' ? { body: {} } : {}
-          const refused = await context.http({ method, path, headers: JSON_TYPE, ...body }, hooks)
-          expectProblem(refused, { status: 403, code: 'forbidden' })
-        }
-        const upgrade = { headers: { authorization: `Bearer ${hooks.token}` } }
-        expectMatch('/ws', await Peer.refusal(hooks, context.signal, upgrade), is.oneOf(401, 403))
-        const peer = await context.connect({}, hooks)
-        expectMatch('signing in', await peer.ask({ type: 'authenticate', token: hooks.token }), {
-          type: 'error',
-        })
+        const { hooks, stop } = await started()
+        await expectNotHeld(context, hooks)
+        const notified = { session_id: 'c4', payload: { type: 'finish' } }
+        expectMatch('notify', (await post(context, hooks, notifyPath('c4'), notified)).status, 204)
+        expectMatch('telemetry', (await post(context, hooks, '/v1/logs', {})).status, 200)
+        await expectNothingElse(context, hooks)
 
-        const { status, json } = await hook(
+        const { status, json } = await post(
           context,
           hooks,
-          'claude',
-          { session_id: 'c5', prompt_id: 'p1' },
-          poll,
+          '/hooks/claude',
+          { ...bash, session_id: 'c5' },
+          POLL,
         )
         expectMatch('held', [status, json], [202, { held: is.text }])
         const path = `/hooks/claude/held/${(json as { held: string }).held}`
-        const cut = held(context.http({ path }, hooks))
-        await first.stop()
-        expectSame(
-          'who waits is cut off',
-          await cut.then(
-            ({ text }) => text,
-            () => 'cut',
-          ),
-          'cut',
-        )
-        const second = await context.startGateway({ dataDir })
-        const again = { ...owner, url: second.url }
-        const waiting = held(context.http({ path }, { ...hooks, url: second.url }))
-        await answerPending(context, again, 'c5')
-        const { text } = await waiting
-        expectSame('the answer', text, JSON.stringify(ALLOW))
-        await second.stop()
+        const cut = held(context.http({ path }, hooks).then(({ text }) => text))
+        await stop()
+        expectSame('who waits is cut off', await cut.catch(() => 'cut'), 'cut')
+
+        const again = await started()
+        const waiting = held(context.http({ path }, again.hooks))
+        await answerPending(context, again.owner, 'c5')
+        expectSame('the answer', (await waiting).text, JSON.stringify(ALLOW))
+        const upgrade = { headers: { authorization: `Bearer ${hooks.token}` } }
+        expectMatch('/ws', await Peer.refusal(again.hooks, context.signal, upgrade), is.oneOf(401, 403))
       } finally {
+        await Promise.all(gateways.map((gateway) => gateway.stop()))
         rmSync(dataDir, { recursive: true, force: true })
       }
     },

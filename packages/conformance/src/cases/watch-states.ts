@@ -183,9 +183,12 @@ export const watchStates: readonly ConformanceCase[] = [
       await tell('of-tomorrow')
       sessions.push(['of-tomorrow', terminal, null])
       const entries = await watchList(context)
-      for (const [type, terminal, wanted] of sessions) {
-        const id = await terminal.id()
-        const seen = entries.find(({ sessionId }) => sessionId === id)
+      const { json } = await context.http({ path: '/api/sessions?limit=100' })
+      const known = (json as { sessions: { id: string; aliases: { id: string }[] }[] }).sessions
+      for (const [type, { name }, wanted] of sessions) {
+        const session = known.find(({ aliases }) => aliases.some((alias) => alias.id === name))
+        expectMatch(`the session of ${type}`, session, { id: is.uuid })
+        const seen = entries.find(({ sessionId }) => sessionId === session?.id)
         expectMatch(`${type} as the first`, seen, wanted ?? is.absent)
       }
     },

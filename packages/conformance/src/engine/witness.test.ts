@@ -1,5 +1,6 @@
 import { type EventType, exampleFrame, REGISTRY } from '@signalbox/protocol'
 import { ACTIVITY_MARKS } from '@signalbox/protocol/harmonize'
+import { CODEX_EVENTS } from '@signalbox/protocol/watch'
 import { describe, expect, it } from 'vitest'
 import { Witness } from './witness.js'
 
@@ -131,5 +132,39 @@ describe('a witness', () => {
       'session_id',
       expect.any(String),
     ])
+  })
+
+  it('judges the watch list, and its changes as events', () => {
+    const { type: _type, ...entry } = exampleFrame('watch_state')
+    const { seq: _seq, ts: _ts, ...line } = entry as Record<string, unknown>
+    const list = (...entries: unknown[]) => ({ type: 'watch_list', entries })
+    const read = (...frames: unknown[]) => {
+      const witness = new Witness()
+      const reader = witness.watchReader()
+      for (const frame of frames) reader(frame)
+      return witness.faults.map((fault) => fault.split(':')[0])
+    }
+    expect(read(list(), list(line), exampleFrame('watch_state'))).toEqual([])
+    expect(read(list({ ...line, tenantId: 'local' }))).toEqual(['tenantId is nothing of the watch list'])
+    expect(read(list(line, { ...line, state: 'tired' }))[0]).toMatch(/^state /)
+    expect(read({ type: 'watch_list' })).toEqual(['entries must be a list'])
+    expect(read(exampleFrame('watch_state'), exampleFrame('watch_state'))[0]).toMatch(/^seq /)
+    expect(read({ type: 'of_tomorrow' })).toEqual(['the registry has no such type'])
+  })
+
+  it('judges what is told in the words of Codex', () => {
+    const read = (frame: unknown) => {
+      const witness = new Witness()
+      witness.codexReader()(frame)
+      return witness.faults.map((fault) => fault.split(':')[0])
+    }
+    for (const { example } of Object.values(CODEX_EVENTS)) expect(read(example)).toEqual([])
+    expect(read(ACTIVITY_MARKS.replay_complete.example)).toEqual([])
+    const { example } = CODEX_EVENTS['session-start']
+    expect(read({ ...example, seq: 1 })).toEqual(['seq is no field of session-start'])
+    expect(read({ ...example, pid: 'x' })[0]).toMatch(/^pid /)
+    for (const type of ['turn-cancelled', 'constructor', undefined])
+      expect(read({ ...example, type })).toEqual(['Codex has no such event'])
+    expect(read(null)).toEqual(['Codex has no such event'])
   })
 })

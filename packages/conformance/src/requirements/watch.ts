@@ -95,7 +95,7 @@ export const WATCH = requirementsOf('001', {
   'WATCH-204': ['words of Codex: refused', 'A bad cursor, agent or parameter is 400 naming it.'],
   'WATCH-205': [
     'words of Codex: foreign cursor',
-    'A cursor of another log gets gap with reason epoch, then everything.',
+    'A cursor of another log gets gap with reason epoch on this stream too, then everything in the words of Codex.',
   ],
 
   'WATCH-301': [
@@ -125,6 +125,10 @@ export const WATCH = requirementsOf('001', {
   'WATCH-307': [
     'large hooks',
     'A hook of 5 MB is taken, its output told in part and said to be cut, its payload kept whole.',
+  ],
+  'WATCH-308': [
+    'hostile texts',
+    'Neither message nor action nor name of the watch list has escape codes or control characters; marks of shells and of HTML stay what they are, and cwd is the path as it is.',
   ],
 
   'WATCH-401': [

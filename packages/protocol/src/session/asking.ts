@@ -18,7 +18,9 @@ const AUTONOMY = { userId: 'signalbox', via: 'autonomy' }
 /** The agent asks: the session waits for a person, unless a rule or an earlier answer speaks for them. */
 export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
-  if (session.state.requests.some((pending) => pending.requestId === requestId)) return
+  const { driven, state } = session
+  if (state.requests.some((pending) => pending.requestId === requestId)) return
+  if (!driven && state.settled.includes(requestId)) return
   const asked = { ...bounded(data), ...calledFor(session, data), requestId }
   if (isAskedAlready(session, asked) || !ensureTurn(session)) return
   makeRoom(session)

@@ -144,6 +144,12 @@ describe('what is seen of a session that is watched', () => {
     ])
   })
 
+  it('is not told anew of one that has ended, until it is back', () => {
+    const ended = happens('session_state', { state: 'inactive', reason: 'process_gone' })
+    const moved = happens('session_updated', { process: { pid: 3, host: 'box' } })
+    expect(seen([started, ended, moved, started])).toEqual(['idle', 'ended process_gone', 'idle'])
+  })
+
   it('is shown for a while when its process is gone', () => {
     const { state } = tell(
       [prompt, happens('session_state', { state: 'inactive', reason: 'process_gone' })],

@@ -18,7 +18,9 @@ const GONE = 'process_gone'
 export function tellGlance(session: Deciding, before: SessionState): void {
   if (looksSame(session, before)) return
   const glance = glanceAfter(session)
-  if (!glance || sameGlance(glance, session.state.watch)) return
+  const { watch } = session.state
+  // Of one that has ended there is nothing new to see.
+  if (!glance || sameGlance(glance, watch) || (glance.state === 'ended' && watch?.state === 'ended')) return
   session.follow('watch_state', glance as unknown as JsonObject)
 }
 

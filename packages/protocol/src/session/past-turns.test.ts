@@ -74,6 +74,13 @@ describe('what is told of a turn that is over', () => {
     expect(state.turn?.turnId).toBe(second)
   })
 
+  it('does not bring a session back that has ended', () => {
+    const call = of(a, 'tool_call', { toolCallId: 'd', toolName: 'Bash', args: {} })
+    const end = draftOf('session_state', { state: 'inactive' })
+    const { state } = play([of(a, 'turn_started'), of(a, 'turn_complete'), end, call])
+    expect([state.turn, state.watch?.state]).toEqual([null, 'ended'])
+  })
+
   it('asks nobody', () => {
     const { events, state } = play([
       of(OLD, 'turn_started'),

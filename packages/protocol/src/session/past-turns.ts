@@ -1,5 +1,5 @@
 import type { Draft } from '../event.js'
-import { closeAnswered } from './asking.js'
+import { closeAnswered, closeOfHelper } from './asking.js'
 import type { Deciding } from './deciding.js'
 import type { PastTurn, SessionState } from './state.js'
 import { textOf } from './text.js'
@@ -61,9 +61,9 @@ export function namesPastTurn({ state, draft, driven }: Deciding): boolean {
  * An agent may go on after it said that it was done, as when a hook of its own sends it back to work; and Claude Code
  * tells a prompt that waited for the end of a turn under the id of that turn. What helpers do is not its own work.
  */
-function goesOn({ turn, lastTurnId }: SessionState, draft: Draft, known: PastTurn): boolean {
+function goesOn({ turn, lastTurnId, ended }: SessionState, draft: Draft, known: PastTurn): boolean {
   const { type, late, data } = draft
-  if (turn || late || known.turnId !== lastTurnId || !BEGINS.has(type)) return false
+  if (turn || late || ended || known.turnId !== lastTurnId || !BEGINS.has(type)) return false
   if (type === 'user_message' && isTimed(known.nativeId)) return false
   return data?.subagentId === undefined
 }
@@ -95,6 +95,7 @@ export function tellPast(session: Deciding, past: NonNullable<ReturnType<typeof 
   }
   if (CALL_ENDS.has(draft.type)) closeAnswered(session, textOf(draft.data?.toolCallId))
   session.say({ ...draft, turnId, data: told(session) })
+  if (draft.type === 'subagent_stopped') closeOfHelper(session, textOf(draft.data?.subagentId))
   const requestId = ASKS.has(draft.type) ? textOf(session.decided.at(-1)?.event.data?.requestId) : ''
   if (requestId !== '') session.follow('request_closed', { requestId, reason: 'resolved_elsewhere' })
 }

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tempDir } from '../log/testing.js'
 import { type Frame, send, type TestGateway, testGateway } from '../testing.js'
 
-/** What a terminal program does that understands pastes: it says so, and shows every byte it gets. */
+/** What a terminal program does that understands pastes: it has a prompt, and notes every byte it gets. */
 const PROGRAM = `process.stdin.setRawMode(true)
-process.stdout.write('\\x1b[?2004h')
-process.stdin.on('data', (bytes) => require('node:fs').appendFileSync(process.argv[2], bytes))
-process.stdout.write('ready')
+process.stdout.write('\\x1b[?2004hready\\r\\n> ')
+process.stdin.on('data', (bytes) => {
+  require('node:fs').appendFileSync(process.argv[2], bytes)
+  const shown = bytes.toString().replace(/\\x1b\\[20[01]~/g, '')
+  process.stdout.write(shown.replace(/\\r/g, '\\r\\n> '))
+})
 `
 
 let directory: string
@@ -18,13 +21,14 @@ const tmux = (...args: string[]) =>
   execFileSync('tmux', ['-S', join(directory, 'tmux.sock'), '-f', '/dev/null', ...args], { encoding: 'utf8' })
 
 /** A pane in which such a program runs, and what it got so far. */
-async function pane(name: string): Promise<{ id: string; got: () => string }> {
+async function pane(name: string): Promise<{ id: string; pid: number; got: () => string }> {
   const [program, file] = [join(directory, 'program.cjs'), join(directory, `${name}.bytes`)]
   writeFileSync(file, '')
   const window = ['-P', '-F', '#{pane_id}', process.execPath, program, file]
   const id = tmux('new-window', '-d', '-t', 'test', ...window).trim()
   await expect.poll(() => tmux('capture-pane', '-p', '-t', id), { timeout: 10_000 }).toContain('ready')
-  return { id, got: () => readFileSync(file, 'latin1') }
+  const pid = Number(tmux('display-message', '-p', '-t', id, '#{pane_pid}'))
+  return { id, pid, got: () => readFileSync(file, 'latin1') }
 }
 
 beforeAll(() => {
@@ -38,11 +42,11 @@ afterAll(() => {
 })
 
 /** An agent of Claude Code that tells by its hooks, in a pane if it has one. */
-async function agent(gateway: TestGateway, session_id: string, tmuxPane?: string) {
+async function agent(gateway: TestGateway, session_id: string, terminal?: { id: string; pid: number }) {
   const place = {
-    'x-signalbox-pid': String(process.pid),
+    'x-signalbox-pid': String(terminal?.pid ?? process.pid),
     'x-signalbox-host': hostname(),
-    ...(tmuxPane === undefined ? {} : { 'x-signalbox-tmux-pane': tmuxPane }),
+    ...(terminal === undefined ? {} : { 'x-signalbox-tmux-pane': terminal.id }),
     'x-signalbox-tmux-socket': join(directory, 'tmux.sock'),
   }
   let turns = 0
@@ -94,8 +98,9 @@ const enveloped = (from: string, text: string) =>
 describe('a session that listens to another', () => {
   it('is told in its pane, once per happening, when its agent is idle', async () => {
     const gateway = await testGateway()
-    const { id, got } = await pane('idle')
-    const [worker, boss] = [await agent(gateway, 'w1'), await agent(gateway, 'b1', id)]
+    const desk = await pane('idle')
+    const { id, got } = desk
+    const [worker, boss] = [await agent(gateway, 'w1'), await agent(gateway, 'b1', desk)]
     expect((await listen(gateway, 'w1', 'b1')).json).toMatchObject({ pane: id })
     await listen(gateway, 'w1', 'b1')
     await boss.prompt('something else')
@@ -119,11 +124,28 @@ describe('a session that listens to another', () => {
     expect(await notices(gateway, 'b1')).toEqual([['peer_message', 'Build is done']])
   }, 30_000)
 
+  it('is not told in the middle of what somebody types there', async () => {
+    const gateway = await testGateway()
+    const desk = await pane('typing')
+    const { id, got } = desk
+    const worker = await agent(gateway, 'w4')
+    await agent(gateway, 'b4', desk)
+    await listen(gateway, 'w4', 'b4')
+    tmux('send-keys', '-t', id, '-l', 'half a prompt')
+    await expect.poll(got, { timeout: 10_000 }).toBe('half a prompt')
+    await worker.prompt('go')
+    await worker.stop('gone')
+    // Another listener, whose pane is free, is told meanwhile.
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', id)).toContain('half a prompt')
+    tmux('send-keys', '-t', id, 'Enter')
+    await expect.poll(got, { timeout: 10_000 }).toBe(`half a prompt\r${enveloped('Go', 'is done: gone')}`)
+  }, 30_000)
+
   it('is told in its session when it has no pane, or none that can be reached', async () => {
     const gateway = await testGateway({ settings: { delivery: { waitMs: 100 } } })
     const worker = await agent(gateway, 'w2')
-    const gone = await agent(gateway, 'gone', '%99')
-    const busy = await agent(gateway, 'busy', (await pane('busy')).id)
+    const gone = await agent(gateway, 'gone', { id: '%99', pid: process.pid })
+    const busy = await agent(gateway, 'busy', await pane('busy'))
     await agent(gateway, 'plain')
     for (const one of ['gone', 'busy', 'plain']) await listen(gateway, 'w2', one)
     await busy.prompt('long work')
@@ -140,10 +162,47 @@ describe('a session that listens to another', () => {
     void gone
   })
 
+  it('types nothing where another program than its agent would read it', async () => {
+    const gateway = await testGateway()
+    const [elsewhere, behind, scrolled] = [
+      await pane('elsewhere'),
+      await pane('behind'),
+      await pane('scrolled'),
+    ]
+    // What a shell has put into the background, as it does with what is stopped by Ctrl-Z.
+    const job = join(directory, 'job.pid')
+    const shell = `set -m; sleep 60 & echo $! > '${job}'; exec '${process.execPath}' "$0" "$1"`
+    const program = [join(directory, 'program.cjs'), join(directory, 'behind.bytes')]
+    tmux('respawn-pane', '-k', '-t', behind.id, 'sh', '-c', shell, ...program)
+    await expect
+      .poll(() => tmux('capture-pane', '-p', '-t', behind.id), { timeout: 10_000 })
+      .toContain('ready')
+    const stopped = Number(readFileSync(job, 'utf8'))
+    const worker = await agent(gateway, 'w4')
+    await agent(gateway, 'elsewhere', { ...elsewhere, pid: process.pid })
+    await agent(gateway, 'behind', { ...behind, pid: stopped })
+    await agent(gateway, 'scrolled', scrolled)
+    tmux('copy-mode', '-t', scrolled.id)
+    for (const one of ['elsewhere', 'behind', 'scrolled']) await listen(gateway, 'w4', one)
+    await worker.prompt('go')
+    await worker.stop('done ; touch /tmp/run-by-a-shell #')
+    const why: [session: string, why: string][] = [
+      ['elsewhere', 'its agent is not in front there'],
+      ['behind', 'its agent is not in front there'],
+      ['scrolled', `somebody scrolls in pane ${scrolled.id}`],
+    ]
+    for (const [session, reason] of why)
+      await expect
+        .poll(async () => (await notices(gateway, session))[0], { timeout: 10_000 })
+        .toMatchObject(['delivery_failed', expect.stringContaining(`(${reason}): Go is done`)])
+    process.kill(stopped)
+    expect([elsewhere.got(), behind.got(), scrolled.got()]).toEqual(['', '', ''])
+  }, 30_000)
+
   it('does not talk back to the one it was told of', async () => {
     const gateway = await testGateway()
     const [one, two] = [await pane('one'), await pane('two')]
-    const [left, right] = [await agent(gateway, 'left', one.id), await agent(gateway, 'right', two.id)]
+    const [left, right] = [await agent(gateway, 'left', one), await agent(gateway, 'right', two)]
     await listen(gateway, 'left', 'right')
     await listen(gateway, 'right', 'left')
     await left.prompt('ping')
@@ -160,8 +219,9 @@ describe('a session that listens to another', () => {
   it('is told after a restart of what it was not told before it, and never twice', async () => {
     const dataDir = tempDir()
     const first = await testGateway({ dataDir, cleanUp: () => {} })
-    const { id, got } = await pane('restart')
-    const [worker, boss] = [await agent(first, 'w3'), await agent(first, 'b3', id)]
+    const desk = await pane('restart')
+    const { got } = desk
+    const [worker, boss] = [await agent(first, 'w3'), await agent(first, 'b3', desk)]
     await listen(first, 'w3', 'b3')
     await worker.prompt('a')
     await worker.stop('told')
@@ -172,7 +232,7 @@ describe('a session that listens to another', () => {
     await first.close('test')
     const second = await testGateway({ dataDir })
     expect((await send(second, 'GET', '/api/sessions/w3/listeners')).json.listeners).toHaveLength(1)
-    const again = await agent(second, 'b3', id)
+    const again = await agent(second, 'b3', desk)
     await again.stop('free')
     await expect.poll(got, { timeout: 10_000 }).toContain('is done: not yet')
     expect(got().split('told').length - 1).toBe(1)

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import type { Draft, Event, Glance, SessionState } from '@signalbox/protocol'
 import { notificationDraft } from '../harmonize/notification.js'
 import type { Log, Published } from '../log/log.js'
@@ -6,7 +7,7 @@ import type { Journal } from '../telemetry/journal.js'
 import { EDGE_TYPES, type Edge, edgeOf } from './edge.js'
 import type { Listener, Listeners } from './listeners.js'
 import { enveloped } from './message.js'
-import { type TmuxPane, typeInto } from './tmux-pane.js'
+import { isTypedIn, type TmuxPane, typeInto } from './tmux-pane.js'
 import { Turns } from './turns.js'
 
 export interface DeliveryDeps {
@@ -17,12 +18,13 @@ export interface DeliveryDeps {
   now: () => number
   /** How long a message waits for the agent it is for to be idle. */
   waitMs: number
-  type?: typeof typeInto
   host?: string
 }
 
 /** Older news is none: somebody has seen to it since. */
 const NEWS_MS = 10 * 60_000
+/** How often it is looked whether a pane is free. */
+const LOOK_MS = 1_000
 /** So soon an agent tells of what was typed to it. */
 const BEGINS_MS = 2_000
 const source = { agent: 'signalbox', via: 'delivery' }
@@ -38,6 +40,7 @@ export class Delivery {
   readonly #toldOf = new Map<string, string>()
   /** Messages of one session go one after the other. */
   readonly #queues = new Map<string, Promise<void>>()
+  readonly #stopped = new AbortController()
   #closed = false
 
   constructor(deps: DeliveryDeps) {
@@ -62,13 +65,14 @@ export class Delivery {
   async close(): Promise<void> {
     this.#closed = true
     this.#turns.close()
+    this.#stopped.abort()
     await Promise.all(this.#queues.values())
   }
 
   #published(event: Published): void {
     const { listeners, tenantId } = this.#deps
     if (event.tenantId !== tenantId) return
-    if (event.type === 'session_deleted') void listeners.forget(event.sessionId)
+    if (event.type === 'session_deleted') void this.#forget(event.sessionId)
     const told = listeners.of(event.sessionId)
     if (told.length === 0) return
     const edge = edgeOf(event)
@@ -76,6 +80,14 @@ export class Delivery {
     const cause = this.#toldOf.get(event.sessionId)
     if (edge.kind === 'finished') this.#toldOf.delete(event.sessionId)
     for (const listener of told) if (listener.listener !== cause) this.#tell(listener, event, edge)
+  }
+
+  /** What the log does not take away now is found to be gone when it is to be told. */
+  async #forget(sessionId: string): Promise<void> {
+    const { listeners, journal } = this.#deps
+    await listeners.forget(sessionId).catch((problem: unknown) => {
+      journal.warn('the listeners of a session could not be removed', { problem: String(problem) })
+    })
   }
 
   #tell(listener: Listener, event: Event, edge: Edge | undefined): void {
@@ -112,15 +124,15 @@ export class Delivery {
       return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
     }
     try {
-      await this.#turns.idle(listener.listener, state.watch, this.#deps.waitMs)
+      await this.#free(listener.listener, pane, state.watch)
       if (this.#closed) return
       await claim()
       this.#toldOf.set(listener.listener, listener.target)
-      const { type = typeInto } = this.#deps
-      await type(pane, enveloped(from, edge.text))
+      await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)
       // The next one waits for the end of what this begins.
       await this.#turns.begun(listener.listener, BEGINS_MS)
     } catch (problem) {
+      if (this.#closed) return
       await claim()
       const why = problem instanceof Error ? problem.message : String(problem)
       this.#deps.journal.warn('a message did not reach its pane', { pane: pane.pane, problem: why })
@@ -132,11 +144,23 @@ export class Delivery {
     }
   }
 
+  /** Waits until the agent is idle and nobody types in its pane: a prompt that is half written is not sent off. */
+  async #free(sessionId: string, pane: TmuxPane, watch: Glance | null): Promise<void> {
+    const { waitMs } = this.#deps
+    const end = performance.now() + waitMs
+    await this.#turns.idle(sessionId, watch, waitMs)
+    while (!this.#closed && (await isTypedIn(pane, this.#stopped.signal))) {
+      if (performance.now() > end) throw new Error('somebody is typing there')
+      await setTimeout(LOOK_MS, undefined, { signal: this.#stopped.signal })
+    }
+  }
+
   #paneOf({ meta: { process }, watch }: SessionState): TmuxPane | undefined {
     const { host = hostname() } = this.#deps
     if (process?.tmuxPane === undefined || process.host !== host || isOver(watch)) return undefined
     return {
       pane: process.tmuxPane,
+      pid: process.pid,
       ...(process.tmuxSocket === undefined ? {} : { socket: process.tmuxSocket }),
     }
   }

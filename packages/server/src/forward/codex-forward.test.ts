@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SignalboxError } from '@signalbox/protocol'
 import { CODEX_EVENTS } from '@signalbox/protocol/watch'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { CODEX_NOTIFY_TYPES, type CodexEvent } from '../dialects/codex-notify.js'
@@ -51,7 +52,7 @@ const tell = (log: Log, ...types: string[]) =>
     }),
   )
 
-function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000) {
+function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000, retryMs = 1000) {
   const lines: string[] = []
   let more: () => void = () => {}
   const write = (line: string) => {
@@ -60,7 +61,8 @@ function forwardTo(log: Log, command: [string, ...string[]], timeoutMs = 10_000)
   }
   const journal = new Journal({ level: 'warn', now: () => 0, write })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
-  const forward = new CodexForward({ log, pulse, journal, tenantId: tenant, command, timeoutMs, graceMs: 20 })
+  const times = { timeoutMs, retryMs, graceMs: 20 }
+  const forward = new CodexForward({ log, pulse, journal, tenantId: tenant, command, ...times })
   onTestFinished(() => forward.close())
   const warned = () =>
     new Promise<void>((resolve) => {
@@ -116,6 +118,37 @@ describe('CodexForward', () => {
       '',
     ])
     expect(lines).toEqual([])
+  })
+
+  it('goes on where it was after the log took nothing for a while', async () => {
+    const { log } = shared
+    const out = join(tempDir(), 'out')
+    let refusals = 0
+    const put: Log['records']['put'] = (record) => {
+      if (refusals-- > 0) return Promise.reject(new SignalboxError('unavailable'))
+      return log.records.put(record)
+    }
+    const records: Log['records'] = {
+      put,
+      list: (kind, tenantId) => log.records.list(kind, tenantId),
+      remove: (kind, tenantId, id) => log.records.remove(kind, tenantId, id),
+    }
+    const failing = new Proxy(log, {
+      get(target, name) {
+        const value: unknown = name === 'records' ? records : Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const { lines } = forwardTo(failing, toFile(out), 10_000, 1)
+    await toldThrough(log, 0)
+    refusals = 3
+    await tell(log, 'session-start', 'user-prompt-submit')
+    await toldThrough(log, await lastOffset(log, 'user_message'))
+    const given = readFileSync(out, 'utf8').trim().split('\n')
+    expect(given.map((line) => JSON.parse(line).type)).toEqual(['session-start', 'user-prompt-submit'])
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(
+      lines.map(() => 'events cannot be forwarded now'),
+    )
   })
 
   it('begins with what comes, gives each event once and in order, and goes on after a restart', async () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CodexEvent } from '../dialects/codex-notify.js'
 import type { Log } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
@@ -13,6 +14,8 @@ export interface CodexForwardOptions {
   /** The program and its own arguments; the event is the last one. */
   command: readonly [string, ...string[]]
   timeoutMs?: number
+  /** How long it waits when the log takes nothing. */
+  retryMs?: number
   /** How long it may still run when the gateway stops. */
   graceMs?: number
 }
@@ -23,6 +26,7 @@ type Outcome = { ok: true } | { ok: false; problem: string }
 const KIND = 'codex_forward'
 const ID = 'cursor'
 const TIMEOUT_MS = 10_000
+const RETRY_MS = 1000
 const GRACE_MS = 1000
 /** An argument longer than this the kernel refuses; texts in the event are cut until it fits. */
 const MAX_ARGUMENT = 120 * 1024
@@ -37,23 +41,40 @@ export class CodexForward {
   readonly #running: Promise<void>
   #reader: CodexNotifyReader | undefined
   #child: ChildProcess | undefined
+  readonly #closing = new AbortController()
+  /** The last event the program was given. */
+  #given: number | undefined
   #closed = false
 
   constructor(options: CodexForwardOptions) {
     this.#options = options
-    this.#running = this.#run().catch((error: unknown) => {
-      const problem = error instanceof Error ? error.message : String(error)
-      if (!this.#closed) options.journal.error('events are no longer forwarded', { problem })
-    })
+    this.#running = this.#runOn()
   }
 
   /** The program that runs now may end, but not take long; what it was not told is told at the next start. */
   async close(): Promise<void> {
     this.#closed = true
+    this.#closing.abort()
     this.#reader?.close()
     const impatient = setTimeout(() => this.#child?.kill('SIGKILL'), this.#options.graceMs ?? GRACE_MS)
     await this.#running
     clearTimeout(impatient)
+  }
+
+  /** What the log cannot do now, it can a little later. */
+  async #runOn(): Promise<void> {
+    const { journal, retryMs = RETRY_MS } = this.#options
+    let failing = false
+    while (!this.#closed) {
+      try {
+        await this.#run()
+      } catch (error) {
+        const problem = error instanceof Error ? error.message : String(error)
+        if (!this.#closed && !failing) journal.error('events cannot be forwarded now', { problem })
+        failing = true
+        await sleep(retryMs, undefined, { ref: false, signal: this.#closing.signal }).catch(() => undefined)
+      }
+    }
   }
 
   async #run(): Promise<void> {
@@ -77,6 +98,7 @@ export class CodexForward {
           journal.warn('the program events are forwarded to failed', about)
         }
       }
+      this.#given = offset
       await this.#keep(offset)
     }
   }
@@ -84,10 +106,15 @@ export class CodexForward {
   /** Where the last run ended; a new one begins with what comes. */
   async #start(): Promise<number> {
     const { log, tenantId } = this.#options
+    if (this.#given !== undefined) {
+      await this.#keep(this.#given)
+      return this.#given
+    }
     const head = log.head
     const kept = (await log.records.list(KIND, tenantId)).find(({ id }) => id === ID)?.value
     const offset = kept?.epoch === log.epoch && typeof kept.offset === 'number' ? kept.offset : undefined
     if (offset !== undefined && offset <= head) return offset
+    this.#given = head
     await this.#keep(head)
     return head
   }

@@ -14,9 +14,10 @@ const PLAN = 'ExitPlanMode'
 export function claudeAsked({ tool_name, tool_input, permission_suggestions }: JsonObject): JsonObject {
   const toolName = typeof tool_name === 'string' ? tool_name : ''
   const questions = objectsIn(fieldOf(tool_input, 'questions'))
+  const rule = ruleOf(toolName, tool_input)
   return {
     toolName,
-    rule: ruleOf(toolName, tool_input),
+    ...(rule === undefined ? {} : { rule }),
     suggestions: objectsIn(permission_suggestions),
     ...(toolName === QUESTIONS ? { questions } : {}),
     ...(toolName === PLAN ? { input: isObject(tool_input) ? tool_input : {} } : {}),
@@ -41,7 +42,7 @@ const DECIDE: { [K in Ending['kind']]: Decide<K> } = {
     return {
       behavior: 'allow',
       ...(asked.input === undefined ? {} : { updatedInput: asked.input }),
-      ...(remember ? { updatedPermissions: remembered(asked) } : {}),
+      ...(remember ? remembered(asked) : {}),
     }
   },
   question: (asked, { answers, dismissed }, ours) => {
@@ -67,27 +68,22 @@ function deny(message: string): JsonObject {
  * The rules Claude Code itself proposes for "do not ask again"; else the same call is allowed for the rest of the session.
  * What else it proposes goes further than what was asked: another mode allows every edit from then on.
  */
-function remembered({ rule = {}, suggestions = [] }: JsonObject): Json {
+function remembered({ rule, suggestions = [] }: JsonObject): JsonObject {
   const rules = objectsIn(suggestions).filter(({ type }) => type === 'addRules')
-  return rules.length > 0
-    ? rules
-    : [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }]
+  if (rules.length > 0) return { updatedPermissions: rules }
+  if (rule === undefined) return {}
+  return {
+    updatedPermissions: [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }],
+  }
 }
 
-/** Claude Code has one kind of rules for every tool that writes files. */
-const FILE_RULES: Readonly<Record<string, string>> = {
-  Write: 'Edit',
-  MultiEdit: 'Edit',
-  NotebookEdit: 'Edit',
-}
-
-/** The rule that allows a call again: the command itself, the file itself, else the tool. */
-function ruleOf(toolName: string, input: Json | undefined): JsonObject {
-  const command = fieldOf(input, 'command')
-  if (toolName === 'Bash' && typeof command === 'string') return { toolName, ruleContent: command }
-  const path = fieldOf(input, 'file_path')
+/** The rule that allows a call again: the command itself, the file itself, else the tool; none where it would allow more. */
+function ruleOf(toolName: string, input: Json | undefined): JsonObject | undefined {
+  const [command, path] = [fieldOf(input, 'command'), fieldOf(input, 'file_path')]
+  const isFile = typeof path === 'string' && path.startsWith('/')
   // Two slashes: from the root of the disk, not of the project.
-  if (typeof path === 'string' && path.startsWith('/'))
-    return { toolName: FILE_RULES[toolName] ?? toolName, ruleContent: `/${path}` }
-  return { toolName }
+  const exactly = toolName === 'Bash' ? command : isFile ? `/${path}` : undefined
+  if (exactly === undefined) return toolName === 'Bash' ? undefined : { toolName }
+  // A star in a rule stands for anything.
+  return typeof exactly !== 'string' || exactly.includes('*') ? undefined : { toolName, ruleContent: exactly }
 }

@@ -74,6 +74,12 @@ describe('Claude Code is told', () => {
       forSession({ toolName: 'Edit', ruleContent: '//home/me/a.txt' }),
     ],
     [
+      'yes, once, where a rule would allow more',
+      { tool_name: 'Bash', tool_input: { command: 'rm *.tmp' } },
+      yes({ remember: true }),
+      { behavior: 'allow' },
+    ],
+    [
       'yes for the session to any other tool',
       { tool_name: 'mcp__lab__ask', tool_input: {} },
       yes({ remember: true }),

@@ -56,6 +56,18 @@ describe('the book of holds', () => {
     expect(book.add(hook('more'), AS_LONG_AS_IT_TAKES)).toBeUndefined()
   })
 
+  it('has room again when those who waited have left', () => {
+    let now = 0
+    const book = new HoldBook({ policy: { mayGoOn: () => true }, clock: () => now })
+    const left = AbortSignal.abort()
+    for (let nth = 0; nth < 1_000; nth++)
+      void book.add(hook(`r${nth}`), AS_LONG_AS_IT_TAKES)?.wait('poll', nth === 0 ? never : left)
+    expect(book.add(hook('more'), AS_LONG_AS_IT_TAKES)).toBeUndefined()
+    now = 10_000
+    expect(book.add(hook('more'), AS_LONG_AS_IT_TAKES)).toBeDefined()
+    expect([book.size, book.find(hook('r0').request)?.reaches]).toEqual([2, true])
+  })
+
   it('lets one go at once that has no reason to be held any more', async () => {
     const book = new HoldBook({ policy: { mayGoOn: () => false }, clock: () => 0 })
     const hold = book.add(hook('a'), { longestMs: 1000, approver: true })

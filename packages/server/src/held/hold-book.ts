@@ -43,6 +43,7 @@ export class HoldBook {
 
   /** Undefined where no more are taken. */
   add(hook: HeldHook, term: HoldTerm): Hold | undefined {
+    if (this.#holds.size >= MAX_HELD) this.#makeRoom()
     if (this.#closed || this.#holds.size >= MAX_HELD) return undefined
     const hold = new Hold(hook, this.#deps.clock)
     this.#holds.set(keyOf(hook.request), hold)
@@ -75,6 +76,11 @@ export class HoldBook {
     this.#closed = true
     for (const hold of this.#holds.values()) hold.tell(stopped)
     this.#holds.clear()
+  }
+
+  /** Of requests nobody waits for any more; who comes back for one finds it in the log. */
+  #makeRoom(): void {
+    for (const [key, hold] of this.#holds) if (!hold.reaches) this.#holds.delete(key)
   }
 
   #limit(hold: Hold, term: HoldTerm): void {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@signalbox/protocol'
+import type { Draft, JsonObject } from '@signalbox/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Commit, Log, NewSession } from './log.js'
 import { draft, ingest, readEvents, tempLog } from './testing.js'
@@ -115,7 +115,8 @@ describe('a late answer', () => {
     await run(id, 'web-1')
     const type = 'questions' in asked ? 'question_requested' : 'permission_requested'
     await to(id, type, { requestId: 'r', ...asked })
-    await to(id, ended[0], { requestId: 'r', ...ended[1] })
+    const command = ended[0].endsWith('_resolved')
+    await to(id, ended[0], { requestId: 'r', ...ended[1] }, { command })
     const answer = { requestId: 'r', approved: true, by: { userId: 'bob', via: 'ws' } }
     return to(id, 'approval_resolved', answer, { command: true }).catch((error: unknown) => error)
   }
@@ -205,6 +206,24 @@ describe('a new session', () => {
     await before.close()
     const { log: after } = await tempLog({ dataDir })
     expect(await after.snapshot(sessionId)).toMatchObject({ mode: 'ideate', namedBy: 'person' })
+  })
+})
+
+describe('the end of a turn that went on', () => {
+  const turn = 'turn-number-one'
+  const end = { ...draft('turn_complete', { finalText: 'done' }), nativeTurnId: turn, fact: 'turn_end' }
+  const call = { ...draft('tool_call', { toolCallId: 'c', toolName: 'Bash', args: {} }), nativeTurnId: turn }
+  const tell = (one: Draft) => log.commit(ingest('a', [one], { separate: true }))
+
+  it('is told again, though the same end was told before', async () => {
+    await tell(end)
+    await tell(end)
+    await tell(call)
+    const { sessionId } = await tell(end)
+    await tell(end)
+    const types = (await readEvents(log, sessionId)).map(({ type }) => type)
+    expect(types.filter((type) => type === 'turn_complete')).toHaveLength(2)
+    expect(await log.snapshot(sessionId)).toMatchObject({ turn: null, meta: { status: 'ready' } })
   })
 })
 

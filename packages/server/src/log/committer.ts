@@ -166,6 +166,12 @@ export class Committer {
       const known =
         fact !== undefined &&
         (told.has(fact) || (session !== undefined && this.#group.store.hasFact(session.key, fact)))
+      if (known && !told.has(fact) && endsOpenTurn(session, draft)) {
+        const { fact: _told, ...again } = draft
+        fresh.push(again)
+        told.add(fact)
+        continue
+      }
       if (fact !== undefined) told.add(fact)
       if (known) raw ??= draft.raw
       else if (raw === undefined || draft.raw !== undefined) fresh.push(draft)
@@ -303,6 +309,14 @@ export class Committer {
     return { sessionId: session.state.meta.id, first: { id: known.id, seq: known.seq }, duplicate: true }
   }
 }
+
+/** A turn that was over and went on, as when a hook sent its agent back to work, ends once more. */
+function endsOpenTurn(session: LoadedSession | undefined, { type, nativeTurnId }: Draft): boolean {
+  const open = session?.state.turn?.nativeId
+  return TURN_ENDS.has(type) && open !== undefined && open !== null && open === nativeTurnId
+}
+
+const TURN_ENDS: ReadonlySet<Draft['type']> = new Set(['turn_complete', 'turn_error'])
 
 /**
  * The same JSON value is the same payload, whatever the order of its keys. Numbers that a double cannot hold would look

@@ -282,7 +282,8 @@ describe('positions that were not written before a crash', () => {
     const [listed, head] = [await log.reader.session(sessionId), await log.snapshot(sessionId)]
     expect(listed).toEqual(head?.meta)
     const { log: after } = await tempLog({ dataDir: crashImage(dataDir) })
-    expect(await after.snapshot(sessionId)).toEqual(head)
+    // Whether the last of them were told late is not known of events that only moved the head.
+    expect(await after.snapshot(sessionId)).toEqual({ ...head, heardAt: expect.any(Number) })
     expect(await after.reader.session(sessionId)).toEqual(listed)
     const { first } = await after.commit(notify('s', undefined, { type: 'x' }))
     expect(first?.seq).toBe((head?.seq ?? 0) + 1)

@@ -135,6 +135,22 @@ describe('after a gateway that ended without a goodbye', () => {
   })
 })
 
+describe('a session that is deleted while it is put right', () => {
+  it('is left alone', async () => {
+    const { gateway } = await crashed()
+    const { log } = await tempLog({ dataDir: crashImage(gateway.dataDir) })
+    const deleted = {
+      reader: log.reader,
+      startedAt: log.startedAt,
+      snapshot: (id: string) => log.snapshot(id),
+      commit: () => Promise.reject(new SignalboxError('sessionNotFound')),
+    } as unknown as Log
+    const recovery = new Recovery(deleted)
+    onTestFinished(() => recovery.stop())
+    await expect(recovery.start()).resolves.toBeUndefined()
+  })
+})
+
 describe('a disk that takes nothing at the start', () => {
   it('does not keep the gateway from starting; it is tried until it does', async () => {
     const { sessionId, gateway } = await crashed()

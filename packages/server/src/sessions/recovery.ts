@@ -81,7 +81,9 @@ export class Recovery {
     if (drafts.length === 0) return
     // Before the start: nothing was heard of the session since, and it stays stale.
     const at = this.#log.startedAt - 1
-    await this.#log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, at })
+    await this.#log
+      .commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, at })
+      .catch(unlessDeleted)
   }
 
   /** The end of what an agent in a terminal asked before the start, where nobody waits for the answer any more. */
@@ -93,6 +95,11 @@ export class Recovery {
       'gateway_restarted',
     )
   }
+}
+
+/** A session that somebody deleted in the same moment has nothing left to put right. */
+function unlessDeleted(error: unknown): void {
+  if (!(error instanceof SignalboxError) || error.kind !== 'sessionNotFound') throw error
 }
 
 function ended({ turn, requests, meta }: SessionState): Draft[] {

@@ -2,6 +2,9 @@ import { rowOf, validate } from '@signalbox/protocol'
 import { HOOKED_AGENTS, type HookedAgent, NATIVE_HOOKS } from '@signalbox/protocol/harmonize'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Commit } from '../../log/log.js'
+import { Journal } from '../../telemetry/journal.js'
+import { HookIntake } from './hook-intake.js'
 import { hookPayload } from './hook-payload.js'
 import { facts, meant, read } from './reading.fixture.js'
 import { CLAUDE_PAYLOADS } from './recorded-claude.fixture.js'
@@ -243,4 +246,27 @@ describe('hookPayload', () => {
     const hook = { type: 'x', hook_event_name: 'Stop', session_id: 's', 'thread-id': 't' }
     expect(hookPayload('codex', hook, '')).toMatchObject({ session: 's', nativeType: 'Stop' })
   })
+})
+
+it('does not take the terminal of an app-server for that of the person', () => {
+  const journal = new Journal({ level: 'error', now: () => 0, write: () => {} })
+  const said: Commit[] = []
+  const log = { commit: async (commit: Commit) => void said.push(commit) as never }
+  const intake = new HookIntake({
+    log,
+    journal,
+    newId: () => 'id',
+    servedElsewhere: (thread) => thread === 'shared',
+  })
+  const process = { pid: 7, host: 'box', tty: '/dev/pts/1', tmuxPane: '%6', tmuxSocket: '/s' }
+  for (const [agent, session_id] of [
+    ['codex', 'shared'],
+    ['codex', 'own'],
+    ['claude', 'shared'],
+  ] as const) {
+    const value = { session_id, hook_event_name: 'SessionStart', source: 'startup' }
+    void intake.take('local', { agent, value, raw: '{}', context: { process } })
+  }
+  const told = said.map(({ drafts }) => drafts[0]?.data?.process)
+  expect(told).toEqual([{ pid: 7, host: 'box' }, process, process])
 })

@@ -11,6 +11,8 @@ export interface HookIntakeDeps {
   log: Pick<Log, 'commit'>
   journal: Journal
   newId: NewId
+  /** Whether an app-server runs this thread of Codex: then its hooks have the terminal of that, not of the person. */
+  servedElsewhere?: (threadId: string) => boolean
   /** Told of every hook once it is in the log. */
   onHook?: (heard: HeardHook) => void
 }
@@ -60,10 +62,18 @@ export class HookIntake {
     return this.read(tenantId, hook).tell()
   }
 
+  #placed(agent: HookedAgent, { session_id }: JsonObject, context: HookContext): HookContext {
+    const { process } = context
+    if (agent !== 'codex' || !process || typeof session_id !== 'string') return context
+    if (!this.#deps.servedElsewhere?.(session_id)) return context
+    const { tty: _tty, tmuxPane: _pane, tmuxSocket: _socket, ...rest } = process
+    return { ...context, process: rest }
+  }
+
   /** What a hook asks of the log; throws where it names no session. */
   read(tenantId: string, { agent, value, raw, context }: Hook): ReadyHook {
     if (agent === 'codex' && isTitleThread(value)) return UNTOLD
-    const payload = hookPayload(agent, value, raw, context)
+    const payload = hookPayload(agent, value, raw, this.#placed(agent, value, context))
     if (!payload) {
       const message = 'session_id must be a text of at most 512 whole characters without NUL'
       throw new SignalboxError('invalidMessage', message, { field: 'session_id' })

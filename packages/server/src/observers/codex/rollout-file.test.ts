@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -38,6 +39,15 @@ describe('readRollout', () => {
     writeFileSync(path, 'new\n')
     expect((await readRollout(path, first.position)).lines).toEqual(['new'])
     expect(await readRollout(`${path}.gone`, 7)).toEqual({ lines: [], position: 7, more: false })
+  })
+})
+
+describe('a rollout file that is none', () => {
+  it('is not waited for', async () => {
+    const pipe = join(tempDir(), 'rollout.jsonl')
+    execFileSync('mkfifo', [pipe])
+    expect(await readRollout(pipe, 0)).toEqual({ lines: [], position: 0, more: false })
+    expect(await readRollout(tempDir(), 0)).toEqual({ lines: [], position: 0, more: false })
   })
 })
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
 export interface RolloutChunk {
@@ -12,6 +13,8 @@ export interface RolloutChunk {
 const CHUNK_BYTES = 256 * 1024
 const MAX_LINE_BYTES = 2 * 1024 * 1024
 const LINE_FEED = 0x0a
+/** A pipe at this place must not hold up the gateway. */
+const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
  * The whole lines of a file from a position on, at most so many bytes of them. A line that is still being written is
@@ -24,12 +27,14 @@ export async function readRollout(
 ): Promise<RolloutChunk> {
   let file: FileHandle
   try {
-    file = await open(path, 'r')
+    file = await open(path, READ_ONLY)
   } catch {
     return { lines: [], position: from, more: false }
   }
   try {
-    const { size } = await file.stat()
+    const found = await file.stat()
+    if (!found.isFile()) return { lines: [], position: from, more: false }
+    const { size } = found
     // It was cut or is another file: what was read before is known by its ordinals.
     return await linesFrom(file, size < from ? 0 : from, size, maxBytes)
   } finally {

@@ -80,6 +80,10 @@ export class RolloutTail {
 
   /** A turn of this thread ended and nobody said how. */
   async endedUnseen(thread: string): Promise<void> {
+    await this.#endedUnseen(thread).catch((error: unknown) => this.#complain(error))
+  }
+
+  async #endedUnseen(thread: string): Promise<void> {
     const { log, tenantId } = this.#options
     const sessionId = await log.reader.resolve(tenantId, thread)
     const turn = sessionId === undefined ? undefined : (await log.snapshot(sessionId))?.turn?.nativeId
