@@ -168,15 +168,18 @@ describe('Claude Code in a terminal', () => {
     await pane.kill()
   })
 
-  it('does not ask again for what is always allowed', async () => {
-    const write = (/** @type {string} */ name) => ({
-      call: [{ tool: 'Write', args: { file_path: join(world.work, name), content: name } }],
-    })
-    const { pane, sessionId } = await begin(write('first'), write('second'), { say: 'all well' })
+  it.each([
+    ['a command', () => bash('touch again')],
+    [
+      'a file',
+      () => ({ call: [{ tool: 'Write', args: { file_path: join(world.work, 'file'), content: 'x' } }] }),
+    ],
+  ])('does not ask again for %s that is always allowed', async (_what, call) => {
+    const { pane, sessionId } = await begin(call(), call(), { say: 'all well' })
     const request = await asked(sessionId)
     expect(await world.signalbox('approve', request.requestId, '--remember')).toMatchObject({ code: 0 })
     await world.events.until({ type: 'turn_complete', sessionId })
-    expect(existsSync(join(world.work, 'second'))).toBe(true)
+    expect(world.events.all({ type: 'tool_result', sessionId })).toHaveLength(2)
     expect(world.events.all({ type: 'permission_requested', sessionId })).toHaveLength(1)
     await pane.kill()
   })
@@ -278,7 +281,7 @@ describe('Claude Code in a terminal', () => {
     await pane.until(/^● all well/m)
     await world.events.until({ type: 'turn_complete', sessionId })
     await watch.keys('q')
-    await watch.closed
+    await watch.ended()
     await pane.kill()
   })
 

@@ -27,8 +27,9 @@ export class Tmux {
     this.#socket = join(dir, 'tmux')
     this.#env = env
     this.#settings = join(dir, 'tmux.conf')
-    // A server that ends with its last pane may do so while the next is being opened.
-    writeFileSync(this.#settings, 'set -s exit-empty off\n')
+    // A server that ends with its last pane may do so while the next is being opened. And tmux 3.3 may crash when a
+    // program ends whose pane a second client looks at, so panes stay until they are killed.
+    writeFileSync(this.#settings, 'set -s exit-empty off\nset -g remain-on-exit on\n')
   }
 
   /** Starts a command in a pane of its own. @param {string[]} command @param {{cwd: string, env?: Record<string, string>}} options */
@@ -140,6 +141,11 @@ export class Pane {
       if (worked) return
     }
     throw new Error(`${key} did nothing:\n${this.#screen}`)
+  }
+
+  /** Resolves when its program has ended. */
+  ended() {
+    return gone(this.pid)
   }
 
   async kill() {

@@ -71,7 +71,7 @@ describe('Claude Code is told', () => {
       'yes for the session to a file',
       { tool_name: 'Write', tool_input: { file_path: '/home/me/a.txt', content: 'x' } },
       yes({ remember: true }),
-      forSession({ toolName: 'Write', ruleContent: '//home/me/a.txt' }),
+      forSession({ toolName: 'Edit', ruleContent: '//home/me/a.txt' }),
     ],
     [
       'yes, once, where a rule would allow more',
