@@ -136,6 +136,19 @@ describe('the spool', () => {
     expect([taken, left()]).toEqual([['a', 'b'], []])
   })
 
+  it('does not overtake one that the log takes later', async () => {
+    let refusals = 1
+    const { drain, taken, write, left } = spool(async () => {
+      if (refusals-- > 0) throw new SignalboxError('unavailable')
+    })
+    write(name(1), content('a'))
+    write(name(2), content('b'))
+    await drain.drain()
+    expect([taken, left()]).toEqual([[], [name(1), name(2)]])
+    await drain.drain()
+    expect(taken).toEqual(['a', 'b'])
+  })
+
   it('says which lines it did not understand', async () => {
     const { drain, warnings, write } = spool()
     write(name(1), content('a', 'pid: x', 'host: box'))
