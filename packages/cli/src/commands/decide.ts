@@ -6,6 +6,7 @@ import { findRequest, respond } from '../gateway/requests.js'
 import { shortId } from '../short-id.js'
 import { askedLine } from '../show/request-text.js'
 import { jsonLine } from '../terminal/json-line.js'
+import { visibleLine } from '../terminal/plain-text.js'
 
 export const REQUEST_WORD = 'the ID of a request ("signalbox requests" lists them)'
 export const DECISION_WORDS: Words = { names: [REQUEST_WORD], least: 1 }
@@ -25,7 +26,20 @@ export async function decide(values: Values, id: string, approved: boolean): Pro
     ...(message === undefined ? {} : { message }),
     ...(values.remember === true ? { remember: true } : {}),
   })
-  console.log(values.json ? jsonLine(answer) : `${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
+  if (values.json) return console.log(jsonLine(answer))
+  console.log(`${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
+  const rules = values.remember === true ? rulesOf(request) : []
+  if (rules.length > 0) console.log(`Allowed from now on: ${rules.join('; ')}`)
+}
+
+/** What the agent itself would allow from now on, in its own words: it may be more than what was asked. */
+export function rulesOf({ data: { suggestions } }: RequestEntry): string[] {
+  const proposed = Array.isArray(suggestions)
+    ? (suggestions as { text?: unknown; value?: { type?: unknown } }[])
+    : []
+  return proposed
+    .filter(({ text, value }) => typeof text === 'string' && value?.type === 'addRules')
+    .map(({ text }) => visibleLine(String(text)))
 }
 
 /** A question cannot be allowed or denied. */

@@ -20,7 +20,9 @@ export function ask(session: Deciding, kind: Kind, data: JsonObject): void {
   const requestId = textOf(data.requestId) || `req_${session.moment.newId()}`
   const { driven, state } = session
   if (state.requests.some((pending) => pending.requestId === requestId)) return
-  if (!driven && state.settled.includes(requestId)) return
+  // The id of a hook is made of its call; that of another source may count from nought again.
+  const isOfCall = kind === 'permission' && session.draft.source.via === 'hook'
+  if (!driven && isOfCall && state.settled.includes(requestId)) return
   const asked = { ...bounded(data), ...calledFor(session, data), requestId }
   if (isAskedAlready(session, asked) || !ensureTurn(session)) return
   makeRoom(session)
