@@ -6,6 +6,12 @@ import { findRequest, respond } from '../gateway/requests.js'
 import { shortId } from '../short-id.js'
 import { askedLine } from '../show/request-text.js'
 import { jsonLine } from '../terminal/json-line.js'
+import { visibleLine } from '../terminal/plain-text.js'
+
+interface Suggestion {
+  text: string
+  value?: { type?: string } | null
+}
 
 export const REQUEST_WORD = 'the ID of a request ("signalbox requests" lists them)'
 export const DECISION_WORDS: Words = { names: [REQUEST_WORD], least: 1 }
@@ -25,7 +31,17 @@ export async function decide(values: Values, id: string, approved: boolean): Pro
     ...(message === undefined ? {} : { message }),
     ...(values.remember === true ? { remember: true } : {}),
   })
-  console.log(values.json ? jsonLine(answer) : `${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
+  if (values.json) return console.log(jsonLine(answer))
+  console.log(`${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
+  if (values.remember === true) for (const line of rememberedLines(request)) console.log(`  ${line}`)
+}
+
+/** What is allowed from now on, in the words of the offer: of what Claude Code offers, its rules alone are taken. */
+export function rememberedLines({ data }: Pick<RequestEntry, 'data'>): string[] {
+  const offered = Array.isArray(data.suggestions) ? (data.suggestions as Suggestion[]) : []
+  return offered
+    .filter(({ value }) => value?.type === undefined || value.type === 'addRules')
+    .map(({ text: said }) => visibleLine(String(said)))
 }
 
 /** A question cannot be allowed or denied. */
