@@ -1,16 +1,25 @@
-import type { RequestEntry } from '@signalbox/protocol'
-import { expect, it } from 'vitest'
-import { rulesOf } from './decide.js'
+import { describe, expect, it } from 'vitest'
+import { rememberedLines } from './decide.js'
 
-const request = (suggestions?: unknown): RequestEntry => ({
-  ...{ requestId: 'r', sessionId: 's', kind: 'permission', turnId: null, since: 0, status: 'pending' },
-  data: { toolName: 'Bash', description: 'npm i', ...(suggestions === undefined ? {} : { suggestions }) },
-})
+const rule = { text: 'Always allow: Bash(npm i *) · in this project, for me', value: { type: 'addRules' } }
 
-it('says what is allowed from now on by the rules of the agent, and nothing it does not do', () => {
-  const rule = { text: 'Always allow: Bash(npm i *)\u001b[2J', value: { type: 'addRules' } }
-  const mode = { text: 'Accept edits', value: { type: 'setMode' } }
-  expect(rulesOf(request([mode, rule]))).toEqual([expect.stringMatching(/^Always allow: Bash\(npm i \*\)/)])
-  expect(rulesOf(request([mode, rule]))[0]).not.toContain('\u001b')
-  expect([rulesOf(request([mode])), rulesOf(request('x')), rulesOf(request())]).toEqual([[], [], []])
+describe('rememberedLines', () => {
+  it('says the rule that holds from now on, and nothing that is not taken over', () => {
+    const mode = { text: 'Switch to acceptEdits mode · for this session', value: { type: 'setMode' } }
+    const directory = { text: 'Allow work in /home/ada', value: { type: 'addDirectories' } }
+    expect(rememberedLines({ data: { suggestions: [directory, mode, rule] } })).toEqual([rule.text])
+  })
+
+  it('says the patterns of agents that have no kinds of offers', () => {
+    const pattern = { text: 'Always allow: bash npm * · for this session', value: { pattern: 'npm *' } }
+    expect(rememberedLines({ data: { suggestions: [pattern] } })).toEqual([pattern.text])
+  })
+
+  it('hides nothing, and lives with none', () => {
+    const odd = { ...rule, text: 'Always allow: Bash(a\u202eb)\u001b[2J' }
+    expect(rememberedLines({ data: { suggestions: [odd] } })).toEqual([
+      'Always allow: Bash(a\\u{202e}b)\\x1b[2J',
+    ])
+    expect(rememberedLines({ data: {} })).toEqual([])
+  })
 })

@@ -8,6 +8,11 @@ import { askedLine } from '../show/request-text.js'
 import { jsonLine } from '../terminal/json-line.js'
 import { visibleLine } from '../terminal/plain-text.js'
 
+interface Suggestion {
+  text: string
+  value?: { type?: string } | null
+}
+
 export const REQUEST_WORD = 'the ID of a request ("signalbox requests" lists them)'
 export const DECISION_WORDS: Words = { names: [REQUEST_WORD], least: 1 }
 export const DECISION_OPTIONS = {
@@ -28,18 +33,15 @@ export async function decide(values: Values, id: string, approved: boolean): Pro
   })
   if (values.json) return console.log(jsonLine(answer))
   console.log(`${approved ? 'Approved' : 'Denied'}: ${askedLine(request)}`)
-  const rules = values.remember === true ? rulesOf(request) : []
-  if (rules.length > 0) console.log(`Allowed from now on: ${rules.join('; ')}`)
+  if (values.remember === true) for (const line of rememberedLines(request)) console.log(`  ${line}`)
 }
 
-/** What the agent itself would allow from now on, in its own words: it may be more than what was asked. */
-export function rulesOf({ data: { suggestions } }: RequestEntry): string[] {
-  const proposed = Array.isArray(suggestions)
-    ? (suggestions as { text?: unknown; value?: { type?: unknown } }[])
-    : []
-  return proposed
-    .filter(({ text, value }) => typeof text === 'string' && value?.type === 'addRules')
-    .map(({ text }) => visibleLine(String(text)))
+/** What is allowed from now on, in the words of the offer: of what Claude Code offers, its rules alone are taken. */
+export function rememberedLines({ data }: Pick<RequestEntry, 'data'>): string[] {
+  const offered = Array.isArray(data.suggestions) ? (data.suggestions as Suggestion[]) : []
+  return offered
+    .filter(({ value }) => value?.type === undefined || value.type === 'addRules')
+    .map(({ text: said }) => visibleLine(String(said)))
 }
 
 /** A question cannot be allowed or denied. */
