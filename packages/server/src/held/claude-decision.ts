@@ -77,6 +77,13 @@ function remembered({ rule, suggestions = [] }: JsonObject): JsonObject {
   }
 }
 
+/** Claude Code has one kind of rules for every tool that writes files. */
+const FILE_RULES: Readonly<Record<string, string>> = {
+  Write: 'Edit',
+  MultiEdit: 'Edit',
+  NotebookEdit: 'Edit',
+}
+
 /** The rule that allows a call again: the command itself, the file itself, else the tool; none where it would allow more. */
 function ruleOf(toolName: string, input: Json | undefined): JsonObject | undefined {
   const [command, path] = [fieldOf(input, 'command'), fieldOf(input, 'file_path')]
@@ -85,5 +92,6 @@ function ruleOf(toolName: string, input: Json | undefined): JsonObject | undefin
   const exactly = toolName === 'Bash' ? command : isFile ? `/${path}` : undefined
   if (exactly === undefined) return toolName === 'Bash' ? undefined : { toolName }
   // A star in a rule stands for anything.
-  return typeof exactly !== 'string' || exactly.includes('*') ? undefined : { toolName, ruleContent: exactly }
+  if (typeof exactly !== 'string' || exactly.includes('*')) return undefined
+  return { toolName: FILE_RULES[toolName] ?? toolName, ruleContent: exactly }
 }
