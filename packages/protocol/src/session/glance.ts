@@ -12,7 +12,7 @@ const GONE_SHOWN_MS = 10 * 60_000
 /** The whole is in the request. */
 const LONGEST_MESSAGE = 1000
 /** Why a session is seen as gone, not as left. */
-const GONE = 'process_gone'
+const GONE: ReadonlySet<string | undefined> = new Set(['process_gone', 'app_server_gone'])
 
 /** Tells what is seen of the session at a glance, where this decision changed it. */
 export function tellGlance(session: Deciding, before: SessionState): void {
@@ -74,7 +74,7 @@ function glanceAfter(session: Deciding): Glance | undefined {
   if (needed?.requestId !== undefined) glance.requestId = needed.requestId
   if (needed) glance.message = textOf(needed.message).slice(0, LONGEST_MESSAGE)
   if (cost !== null) glance.costMicroDollars = cost
-  if (seen === 'ended' && reason === GONE) glance.until = since + GONE_SHOWN_MS
+  if (seen === 'ended' && GONE.has(reason)) glance.until = since + GONE_SHOWN_MS
   return glance
 }
 

@@ -143,6 +143,26 @@ describe('CodexObserver', () => {
     expect(observer.attached(T)).toBe(false)
   })
 
+  it('tells what was before it came before what it hears then', async () => {
+    const { home, published, event } = open()
+    const server = await FakeAppServer.start(home)
+    // A subscriber is given the request that waits at once, before it has asked for anything.
+    server.answers['thread/resume'] = () => {
+      const asked = { ...AT, itemId: 'call-1', command: command.command }
+      server.say('item/commandExecution/requestApproval', asked, 0)
+      return {}
+    }
+    const turn = { id: 'turn-1', status: 'inProgress', items: [userMessage, command] }
+    server.answers['thread/turns/list'] = () => ({ data: [turn] })
+    await server.called('thread/loaded/list')
+    server.say('thread/started', { thread: thread(T) })
+    server.say('thread/status/changed', status('active', 'waitingOnApproval'))
+    await event('permission_requested')
+    const told = published().map(({ type }) => type)
+    const order = ['turn_started', 'user_message', 'tool_call', 'permission_requested']
+    expect(told.filter((type) => order.includes(type))).toEqual(order)
+  })
+
   it('passes on each answer, the first one only', async () => {
     const { observer, event, requests, sessionId, server, published } = await asking()
     const answers: [JsonObject, string][] = [

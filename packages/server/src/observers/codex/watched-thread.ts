@@ -40,6 +40,8 @@ export class WatchedThread {
   #leaving: NodeJS.Timeout | undefined
   #settling: NodeJS.Timeout | undefined
   #retrying: NodeJS.Timeout | undefined
+  /** What comes while we ask for what was before it. */
+  #held: AppServerMessage[] | undefined
   #over = false
 
   constructor(options: WatchedThreadOptions) {
@@ -65,6 +67,12 @@ export class WatchedThread {
   }
 
   take(message: AppServerMessage): void {
+    // How a thread is, is true at once; what happens in it comes in order.
+    if (this.#held && message.method !== 'thread/status/changed') this.#held.push(message)
+    else this.#take(message)
+  }
+
+  #take(message: AppServerMessage): void {
     if (message.method === 'turn/started') this.#inTurn = true
     this.#told(tellCodex(this.#thread, message))
     if (message.method === 'turn/completed') {
@@ -117,17 +125,26 @@ export class WatchedThread {
   async #subscribe(attempt: number): Promise<void> {
     const { rpc } = this.#options
     const { id: threadId } = this.info
+    this.#held ??= []
     const answer = await rpc.request('thread/resume', { threadId, excludeTurns: true })
     if (this.#over) return
     if (answer.ok) {
       this.#subscribed = true
       await this.#catchUp()
+      this.#takeHeld()
       if (!this.#active) this.#leave()
       return
     }
+    this.#takeHeld()
     const ms = RETRIES_MS[attempt]
     if (!this.#active || ms === undefined) return
     this.#retrying = setTimeout(() => void this.#subscribe(attempt + 1), ms).unref()
+  }
+
+  #takeHeld(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    if (!this.#over) for (const message of held) this.#take(message)
   }
 
   /** What of the running turn was before we came. Told again it is the same, by its keys. */
