@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config'
 // Tests run on the compiled files, so they exercise exactly what is shipped (worker threads included).
 /** CI looks longer: more cuts, more stories, and whether the conformance cases find what is wrong on purpose. */
 const thorough = process.env.SIGNALBOX_THOROUGH === '1'
-const ONLY_THOROUGH = ['packages/conformance/dist/**/{*tampering,main}.test.js']
+const ONLY_THOROUGH = [
+  'packages/conformance/dist/**/{*tampering,main}.test.js',
+  'test/{stranger/**,examples.test.mjs}',
+  'test/client/{cuts,comings-and-goings,faults}.test.mjs',
+  'bench/main.test.mjs',
+  'scripts/build/bundle.test.mjs',
+]
 
 /** Of the command line, what starts processes or changes its own; all the rest is pure. */
 const RUNNING_CLI = [

@@ -81,10 +81,12 @@ describe('wherever somebody joins a turn', () => {
         after: fc.nat(happenings.length - 1),
         from: fc.oneof(fc.constant('now' as const), fc.nat(600)),
       }),
-      { numRuns: 60, seed: Date.now() & 0xffff },
+      { numRuns: process.env.SIGNALBOX_THOROUGH === '1' ? 60 : 20, seed: Date.now() & 0xffff },
     )
     const everyOne = happenings.map((_, after): Cut => ({ after, from: after % 6 === 0 ? 'now' : 'start' }))
-    const cuts: Cut[] = [...everyOne, ...someCuts]
+    const tried =
+      process.env.SIGNALBOX_THOROUGH === '1' ? everyOne : everyOne.filter(({ after }) => after % 4 < 1)
+    const cuts: Cut[] = [...tried, ...someCuts]
 
     const joined: { cut: Cut; client: TestClient; begun: number; from: number | undefined }[] = []
     for (const [index, { type, data }] of happenings.entries()) {
