@@ -19,7 +19,7 @@ const RUNNING_CLI = [
   'packages/cli/dist/setup/opencode-plugin.test.js',
 ]
 
-const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: 3 }
+const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: thorough ? 2 : 3 }
 
 export default defineConfig({
   test: {

@@ -163,6 +163,23 @@ describe('CodexObserver', () => {
     expect(told.filter((type) => order.includes(type))).toEqual(order)
   })
 
+  it('tells a short turn that was over before it came, once, and none of long ago', async () => {
+    const { home, published, event } = open()
+    const server = await FakeAppServer.start(home, { terminal: false })
+    server.answers['thread/loaded/list'] = () => ({ data: [T, 'old'], nextCursor: null })
+    const items = [userMessage, { type: 'agentMessage', id: 'm', text: 'done' }]
+    const over = { id: 'turn-1', status: 'completed', items }
+    server.answers['thread/turns/list'] = ({ threadId }) => ({
+      data: [{ ...over, startedAt: threadId === T ? Date.now() / 1000 - 1 : 1 }],
+    })
+    await FakeAppServer.terminal(home)
+    const { sessionId } = await event('turn_complete')
+    await server.called('thread/turns/list', 2)
+    const told = published().filter((one) => /^(turn|user)_/.test(one.type))
+    expect(told.map(({ type }) => type)).toEqual(['turn_started', 'user_message', 'turn_complete'])
+    expect(new Set(told.map((one) => one.sessionId))).toEqual(new Set([sessionId]))
+  })
+
   it('passes on each answer, the first one only', async () => {
     const { observer, event, requests, sessionId, server, published } = await asking()
     const answers: [JsonObject, string][] = [

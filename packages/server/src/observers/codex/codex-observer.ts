@@ -140,10 +140,10 @@ export class CodexObserver implements RequestHolder {
     this.#ignored.add(id)
     const answer = await rpc.request('thread/read', { threadId: id, includeTurns: false })
     this.#ignored.delete(id)
-    if (answer.ok && this.#rpc === rpc) this.#adopt(threadInfo(fieldOf(answer.result, 'thread')))
+    if (answer.ok && this.#rpc === rpc) this.#adopt(threadInfo(fieldOf(answer.result, 'thread')), true)
   }
 
-  #adopt(info: ThreadInfo | undefined): void {
+  #adopt(info: ThreadInfo | undefined, found = false): void {
     const rpc = this.#rpc
     if (!info || !rpc) return
     if (info.hidden || this.#threads.size >= MAX_THREADS) {
@@ -159,8 +159,7 @@ export class CodexObserver implements RequestHolder {
     const { lingerMs } = this.#options
     const thread = new WatchedThread({
       ...(lingerMs === undefined ? {} : { lingerMs }),
-      info,
-      rpc,
+      ...{ info, rpc, found },
       tell: (drafts) => pieces.take(drafts),
       lost: () => this.#options.lostTurn?.(info),
     })

@@ -11,6 +11,8 @@ import type { RpcSocket } from './rpc-socket.js'
 export interface WatchedThreadOptions {
   info: ThreadInfo
   rpc: RpcSocket
+  /** It was there before us: a short turn may be over already. */
+  found?: boolean
   /** Takes what happened, in order. */
   tell: (drafts: Draft[]) => void
   /** A turn ended, and nobody said how. */
@@ -22,6 +24,8 @@ export interface WatchedThreadOptions {
 /** Subscribing fails until the first turn is written down. */
 const RETRIES_MS = [30, 60, 120, 250, 500, 1000, 1000, 1000]
 const LINGER_MS = 1000
+/** A turn that began so lately is news. */
+const RECENT_MS = 60_000
 /** A no that another client gave shows within this time. */
 const SILENCE_MS = 250
 
@@ -49,6 +53,7 @@ export class WatchedThread {
     this.#options = options
     this.#thread = newThread(options.info.id)
     if (options.info.active) this.#begin()
+    else if (options.found) void this.#lookBack()
   }
 
   /** The connection it is watched through. */
@@ -149,11 +154,32 @@ export class WatchedThread {
 
   /** What of the running turn was before we came. Told again it is the same, by its keys. */
   async #catchUp(): Promise<void> {
+    const turn = await this.#lastTurn()
+    if (!turn || textIn(turn, 'status') !== 'inProgress') return
+    this.#inTurn = true
+    this.#retell(turn)
+  }
+
+  /** A turn that was begun and over before we came is told whole. */
+  async #lookBack(): Promise<void> {
+    const turn = await this.#lastTurn()
+    const startedAt = Number(fieldOf(turn, 'startedAt')) * 1000
+    if (!turn || this.#active || textIn(turn, 'status') === 'inProgress') return
+    if (!(startedAt > Date.now() - RECENT_MS)) return
+    this.#retell(turn)
+    this.#told(
+      tellCodex(this.#thread, { method: 'turn/completed', params: { threadId: this.info.id, turn } }),
+    )
+  }
+
+  async #lastTurn(): Promise<JsonObject | undefined> {
     const params = { threadId: this.info.id, limit: 1, sortDirection: 'desc', itemsView: 'full' }
     const answer = await this.#options.rpc.request('thread/turns/list', params)
     const [turn] = answer.ok ? listIn(answer.result, 'data') : []
-    if (this.#over || textIn(turn, 'status') !== 'inProgress') return
-    this.#inTurn = true
+    return this.#over ? undefined : (turn as JsonObject | undefined)
+  }
+
+  #retell(turn: JsonObject): void {
     const at = { threadId: this.info.id, turnId: fieldOf(turn, 'id') ?? null }
     this.#told(tellCodex(this.#thread, { method: 'turn/started', params: at }))
     for (const item of listIn(turn, 'items')) {
