@@ -180,6 +180,20 @@ describe('CodexObserver', () => {
     expect(new Set(told.map((one) => one.sessionId))).toEqual(new Set([sessionId]))
   })
 
+  it('tells a turn that ended while it subscribed', async () => {
+    const { home, published, event } = open()
+    const server = await FakeAppServer.start(home)
+    const over = { id: 'turn-1', status: 'completed', items: [userMessage], startedAt: Date.now() / 1000 }
+    server.answers['thread/turns/list'] = () => ({ data: [over] })
+    await server.called('thread/loaded/list')
+    server.say('thread/started', { thread: thread(T) })
+    server.say('thread/status/changed', status('active'))
+    server.say('thread/status/changed', status('idle'))
+    await event('turn_complete')
+    const told = published().filter((one) => /^(turn|user)_/.test(one.type))
+    expect(told.map(({ type }) => type)).toEqual(['turn_started', 'user_message', 'turn_complete'])
+  })
+
   it('passes on each answer, the first one only', async () => {
     const { observer, event, requests, sessionId, server, published } = await asking()
     const answers: [JsonObject, string][] = [

@@ -53,7 +53,7 @@ export class WatchedThread {
     this.#options = options
     this.#thread = newThread(options.info.id)
     if (options.info.active) this.#begin()
-    else if (options.found) void this.#lookBack()
+    else if (options.found) void this.#catchUp()
   }
 
   /** The connection it is watched through. */
@@ -152,19 +152,19 @@ export class WatchedThread {
     if (!this.#over) for (const message of held) this.#take(message)
   }
 
-  /** What of the running turn was before we came. Told again it is the same, by its keys. */
+  /**
+   * What of the last turn was before we came: of the running one so far, of one that is over since, all of it. Told again
+   * it is the same, by its keys.
+   */
   async #catchUp(): Promise<void> {
     const turn = await this.#lastTurn()
-    if (!turn || textIn(turn, 'status') !== 'inProgress') return
-    this.#inTurn = true
-    this.#retell(turn)
-  }
-
-  /** A turn that was begun and over before we came is told whole. */
-  async #lookBack(): Promise<void> {
-    const turn = await this.#lastTurn()
+    if (!turn) return
+    if (textIn(turn, 'status') === 'inProgress') {
+      this.#inTurn = true
+      this.#retell(turn)
+      return
+    }
     const startedAt = Number(fieldOf(turn, 'startedAt')) * 1000
-    if (!turn || this.#active || textIn(turn, 'status') === 'inProgress') return
     if (!(startedAt > Date.now() - RECENT_MS)) return
     this.#retell(turn)
     this.#told(
