@@ -28,8 +28,8 @@ it('calls a project by the end of its folder', () => {
 
 describe('cutPath', () => {
   it('keeps the end', () => {
-    expect(cutPath('~/work/site', 20)).toBe('~/work/site')
-    expect(cutPath('~/work/site', 7)).toBe('…k/site')
+    expect(cutPath('~/desk/site', 20)).toBe('~/desk/site')
+    expect(cutPath('~/desk/site', 7)).toBe('…k/site')
     expect(cutPath('~/解析器', 5)).toBe('…析器')
     expect(cutPath('~/work', 0)).toBe('')
   })

@@ -8,7 +8,7 @@ import { lineText } from './wrap-line.js'
 
 const muted = new Set(['id-of-quiet'])
 const rowFor = (one: WatchEntry) => rowOf(one, { now: NOW, here: HERE, muted, requests: new Map() })
-const cwd = '/home/ada/a/very/deep/folder/of/work/on/things'
+const cwd = '/home/ada/a/very/deep/folder/of/code/on/things'
 const long = rowFor(entry('shop', 'busy', 130, { name: 'shop', action: 'x'.repeat(90), cwd }))
 const widths = columnsFor([long, rowFor(entry('解析器', 'idle', 4))], 100)
 const still = { selected: false, moment: undefined }
@@ -27,7 +27,7 @@ describe('rowLine', () => {
     ].map(lineText)
     expect(lines).toEqual([
       '    STATE    NAME    AGENT   DOES                              FOLDER                            FOR',
-      '  ● Working  shop    claude  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  …deep/folder/of/work/on/things  2 min',
+      '  ● Working  shop    claude  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  …deep/folder/of/code/on/things  2 min',
       '  ○ Idle     解析器  claude                                    ~/解析器                          4 s',
     ])
   })

@@ -5,10 +5,10 @@ import { notificationDraft } from '../harmonize/notification.js'
 import type { Log, Published } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
 import { EDGE_TYPES, type Edge, edgeOf } from './edge.js'
+import { IdleAgents } from './idle-agents.js'
 import type { Listener, Listeners } from './listeners.js'
 import { enveloped } from './message.js'
 import { isTypedIn, type TmuxPane, typeInto } from './tmux-pane.js'
-import { Turns } from './turns.js'
 
 export interface DeliveryDeps {
   log: Log
@@ -35,7 +35,7 @@ const source = { agent: 'signalbox', via: 'delivery' }
  */
 export class Delivery {
   readonly #deps: DeliveryDeps
-  readonly #turns: Turns
+  readonly #agents: IdleAgents
   /** Whom a session was told of last: what it then does is no news to that one, or two would talk for ever. */
   readonly #toldOf = new Map<string, string>()
   /** Messages of one session go one after the other. */
@@ -45,7 +45,7 @@ export class Delivery {
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps
-    this.#turns = new Turns(deps.log)
+    this.#agents = new IdleAgents(deps.log)
     deps.log.onPublish((events) => {
       for (const event of events) this.#published(event)
     })
@@ -64,7 +64,7 @@ export class Delivery {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#turns.close()
+    this.#agents.close()
     this.#stopped.abort()
     await Promise.all(this.#queues.values())
   }
@@ -130,7 +130,7 @@ export class Delivery {
       this.#toldOf.set(listener.listener, listener.target)
       await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)
       // The next one waits for the end of what this begins.
-      await this.#turns.begun(listener.listener, BEGINS_MS)
+      await this.#agents.begun(listener.listener, BEGINS_MS)
     } catch (problem) {
       if (this.#closed) return
       await claim()
@@ -148,7 +148,7 @@ export class Delivery {
   async #free(sessionId: string, pane: TmuxPane, watch: Glance | null): Promise<void> {
     const { waitMs } = this.#deps
     const end = performance.now() + waitMs
-    await this.#turns.idle(sessionId, watch, waitMs)
+    await this.#agents.idle(sessionId, watch, waitMs)
     while (!this.#closed && (await isTypedIn(pane, this.#stopped.signal))) {
       if (performance.now() > end) throw new Error('somebody is typing there')
       await setTimeout(LOOK_MS, undefined, { signal: this.#stopped.signal })

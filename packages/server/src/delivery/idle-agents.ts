@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** Waits until the agents of sessions are idle: a message must not go into the middle of their work. */
-export class Turns {
+export class IdleAgents {
   readonly #waiting = new Set<Waiting>()
   #closed = false
 
