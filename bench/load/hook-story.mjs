@@ -6,13 +6,13 @@ const CALLS = 4
  */
 export class HookStory {
   transcript
-  #session
+  session
   #turn = 0
   #step = 0
 
   /** @param {{session: string, transcript: string}} place */
   constructor({ session, transcript }) {
-    this.#session = session
+    this.session = session
     this.transcript = transcript
   }
 
@@ -51,7 +51,7 @@ export class HookStory {
   /** @param {string} name @param {object} fields @param {string} line */
   #hook(name, fields, line) {
     const body = {
-      session_id: this.#session,
+      session_id: this.session,
       transcript_path: this.transcript,
       cwd: '/home/dev/project',
       prompt_id: this.#prompted,
@@ -63,7 +63,7 @@ export class HookStory {
   }
 
   get #prompted() {
-    return `${this.#session}-${this.#turn}`
+    return `${this.session}-${this.#turn}`
   }
 
   /** @param {number} step */

@@ -10,8 +10,9 @@ import { answerQuestions, fail } from './load-process.mjs'
 // Agents in people's terminals, each with a process and a transcript of its own: what their hooks post, one by one over
 // connections of their own as curl does it, and a person who has the watch list open.
 const settings = answerQuestions({ open, run, report })
-/** @type {{port: number, token: string, directory: string, agents: number}} */
-const { port, token, directory, agents } = settings
+// `bare`: to a server that knows no hooks and has no list to watch, as one event each.
+/** @type {{port: number, token: string, directory: string, agents: number, bare: boolean}} */
+const { port, token, directory, agents, bare } = settings
 
 const HEADERS = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 const each = new Agent({ keepAlive: false })
@@ -32,7 +33,7 @@ async function open() {
     const place = { 'x-signalbox-pid': String(child.pid), 'x-signalbox-host': hostname() }
     hooked.push({ story, process: place })
   }
-  watch()
+  if (!bare) watch()
   for (const agent of hooked) await post(agent)
   return {}
 }
@@ -53,14 +54,16 @@ function report() {
 function post({ story, process }) {
   const { body, line } = story.next()
   if (line !== undefined) appendFileSync(story.transcript, `${line}\n`)
-  const headers = { ...HEADERS, ...process, 'x-signalbox-event-id': randomUUID() }
+  const id = randomUUID()
+  const headers = { ...HEADERS, ...process, 'x-signalbox-event-id': id }
+  const sent = bare ? `{"session_id":"${story.session}","event_id":"${id}","payload":${body}}` : body
   return new Promise((resolve, reject) => {
     const call = request(
       { port, path: '/hooks/claude', method: 'POST', headers, agent: each },
       (response) => {
         response.resume().once('end', () => {
           posted += 1
-          if (response.statusCode === 200) resolve(undefined)
+          if (response.statusCode === (bare ? 204 : 200)) resolve(undefined)
           else reject(new Error(`a hook was answered ${response.statusCode}`))
         })
       },
@@ -69,7 +72,7 @@ function post({ story, process }) {
       lost += 1
       resolve(undefined)
     })
-    call.end(body)
+    call.end(sent)
   })
 }
 

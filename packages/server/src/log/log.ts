@@ -65,6 +65,8 @@ export interface Commit {
   /** When it happened, where that is not now. A session's time never falls back for it. */
   at?: number
   replyTo?: ReplyTo
+  /** No person waits for it: where many such come, they are gathered for a moment and written together. */
+  patient?: true
 }
 
 /** Resolves after fsync. `first` is the event of the first draft; absent when nothing came of it. */

@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { SignalboxError } from '@signalbox/protocol'
+import { Crowd } from './crowd.js'
 import { DamagedLog } from './damaged-log.js'
 import { FileCheck } from './file-check.js'
 import type { Commit, Committed, Log, LogHealth, Published, RecordEntry, Records, ReplyTo } from './log.js'
@@ -28,6 +29,9 @@ export interface LogOptions {
 }
 
 const PROBE_MS = 1000
+/** Where more patient commits come than this in a second, they are gathered for so long: a group costs what one does. */
+const CROWD_PER_SECOND = 100
+const GATHER_MS = 25
 const RETENTION = { maxAgeMs: 90 * 24 * 3600_000, maxBytes: 10 * 1024 ** 3, everyMs: 3600_000 }
 
 /** Opens the log of a data directory. A damaged file gives a log that answers every call with `unavailable`. */
@@ -80,7 +84,11 @@ class ThreadedLog implements Log {
   readonly #listeners: ((events: Published[]) => void)[] = []
   readonly #retention: NodeJS.Timeout
   readonly #report: (fault: unknown) => void
+  readonly #crowd = new Crowd(CROWD_PER_SECOND)
   #queued: Operation[] = []
+  /** What is queued goes as soon as the writer is free. */
+  #due = false
+  #gathering: NodeJS.Timeout | undefined
   #idle: (() => void)[] = []
   #probing: NodeJS.Timeout | undefined
   #writerBusy = false
@@ -121,7 +129,8 @@ class ThreadedLog implements Log {
   }
 
   commit(commit: Commit): Promise<Committed> {
-    return this.#ask({ kind: 'commit', commit }) as Promise<Committed>
+    const gather = commit.patient === true && this.#crowd.joins(performance.now())
+    return this.#ask({ kind: 'commit', commit }, gather) as Promise<Committed>
   }
 
   snapshot(sessionId: string) {
@@ -149,21 +158,32 @@ class ThreadedLog implements Log {
     return this.#closing
   }
 
-  #ask(operation: Operation): Promise<Answer> {
+  #ask(operation: Operation, gather = false): Promise<Answer> {
     if (this.#closing) return Promise.reject(new SignalboxError('unavailable', 'the gateway is stopping'))
     if (this.#writerGone || this.#foundDamage() !== undefined)
       return Promise.reject(new SignalboxError('unavailable'))
     return new Promise((resolve, reject) => {
-      // All operations of one event-loop turn travel together.
-      if (this.#queued.length === 0) setImmediate(() => this.#send())
       this.#queued.push(operation)
+      if (gather) this.#gathering ??= setTimeout(() => this.#hurry(), GATHER_MS)
+      else this.#hurry()
       this.#waiting.push({ resolve, reject })
     })
   }
 
+  /** All operations of one event-loop turn travel together, and take along what was gathered. */
+  #hurry(): void {
+    if (this.#due) return
+    this.#due = true
+    clearTimeout(this.#gathering)
+    this.#gathering = undefined
+    setImmediate(() => this.#send())
+  }
+
   /** While the writer is at work, operations wait here and go as one group: a hand-over costs more than an event. */
   #send(): void {
-    if (this.#queued.length === 0 || this.#writerBusy) return
+    if (!this.#due || this.#writerBusy) return
+    this.#due = false
+    if (this.#queued.length === 0) return
     this.#writerBusy = true
     const queued = this.#queued
     this.#queued = []
@@ -190,6 +210,7 @@ class ThreadedLog implements Log {
         waiter.reject(new SignalboxError('internal'))
       }
     })
+    this.#due = true
     this.#send()
   }
 

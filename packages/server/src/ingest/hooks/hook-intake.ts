@@ -85,8 +85,9 @@ export class HookIntake {
     }
     const drafts = commit.drafts.map((draft) => this.#named(draft))
     // The client may send it again in another form, late from its spool: then it is not compared.
-    const tell = () => this.#tell({ ...commit, drafts, separate: true }, payload)
     const asked = context.late ? undefined : drafts.findLast(isAsked)
+    const patient = asked ? {} : ({ patient: true } as const)
+    const tell = () => this.#tell({ ...commit, drafts, separate: true, ...patient }, payload)
     return asked === undefined ? { tell } : { tell, asked }
   }
 

@@ -226,7 +226,13 @@ export class TranscriptTail {
     const drafts = [...following.unsaid]
     if (drafts.some(({ type }) => type === 'usage_update')) following.usageAt = this.#deps.now()
     const { tenantId } = following.session
-    await log.commit({ tenantId, session: { by: 'id', id: sessionId }, drafts, separate: true })
+    await log.commit({
+      tenantId,
+      session: { by: 'id', id: sessionId },
+      drafts,
+      separate: true,
+      ...(drafts.every(({ type }) => type === 'usage_update') ? { patient: true } : {}),
+    })
     following.unsaid = following.unsaid.slice(drafts.length)
   }
 

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { Commit, Log } from './log.js'
+import { draft, ingest, tempLog } from './testing.js'
+
+const patient = (name: string): Commit => ingest(name, [draft('turn_started')], { patient: true })
+
+/** The sessions each group told of, from here on. */
+function groupsOf(log: Log): string[][] {
+  const groups: string[][] = []
+  log.onPublish((events) => void groups.push([...new Set(events.map(({ sessionId }) => sessionId))]))
+  return groups
+}
+
+/** So many patient commits that the next ones are gathered. */
+async function crowd(log: Log): Promise<void> {
+  const begun = performance.now()
+  for (let round = 0; performance.now() - begun < 250; round += 1)
+    await Promise.all(Array.from({ length: 20 }, (_, n) => log.commit(patient(`crowd ${round} ${n}`))))
+}
+
+/** Long enough for what does not wait to be on its way. */
+async function turnsOfTheLoop(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('patient commits', () => {
+  it('wait for others where many come', async () => {
+    const { log } = await tempLog()
+    await crowd(log)
+    const groups = groupsOf(log)
+    const first = log.commit(patient('first'))
+    await turnsOfTheLoop()
+    const second = log.commit(patient('second'))
+    const ids = (await Promise.all([first, second])).map(({ sessionId }) => sessionId)
+    expect(groups).toEqual([ids])
+  })
+
+  it('go along with what cannot wait', async () => {
+    const { log } = await tempLog()
+    await crowd(log)
+    const groups = groupsOf(log)
+    const waits = log.commit(patient('waits'))
+    await turnsOfTheLoop()
+    const hurries = await log.commit(ingest('hurries', [draft('turn_started')]))
+    expect(groups).toEqual([[(await waits).sessionId, hurries.sessionId]])
+  })
+
+  it('wait for nobody where few come', async () => {
+    const { log } = await tempLog()
+    const groups = groupsOf(log)
+    const first = log.commit(patient('first'))
+    await turnsOfTheLoop()
+    const second = log.commit(patient('second'))
+    await Promise.all([first, second])
+    expect(groups).toHaveLength(2)
+  })
+
+  it('are on disk before the log is closed', async () => {
+    const { log } = await tempLog()
+    await crowd(log)
+    const waits = log.commit(patient('waits'))
+    await log.close()
+    expect((await waits).duplicate).toBe(false)
+  })
+})
