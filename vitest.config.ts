@@ -3,13 +3,17 @@ import { defineConfig } from 'vitest/config'
 // Tests run on the compiled files, so they exercise exactly what is shipped (worker threads included).
 /** CI looks longer: more cuts, more stories, and whether the conformance cases find what is wrong on purpose. */
 const thorough = process.env.SIGNALBOX_THOROUGH === '1'
+/** What only that run has the time for. */
 const ONLY_THOROUGH = [
   'packages/conformance/dist/**/{*tampering,main}.test.js',
-  'test/{stranger/**,examples.test.mjs}',
-  'test/client/{cuts,comings-and-goings,faults}.test.mjs',
+  'packages/cli/dist/driving.test.js',
+  'test/{stranger/**/*,docs,examples}.test.mjs',
+  'test/client/{cuts,comings-and-goings,faults,turns}.test.mjs',
   'bench/main.test.mjs',
   'scripts/build/bundle.test.mjs',
 ]
+/** Of the others, those that look longer in it. */
+const LONGER_THEN = ['packages/server/dist/sessions/cut-points.test.js']
 
 /** Of the command line, what starts processes or changes its own; all the rest is pure. */
 const RUNNING_CLI = [
@@ -29,7 +33,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'pure',
-          include: ['packages/{protocol,client,cli}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
+          include: thorough
+            ? []
+            : ['packages/{protocol,client,cli}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
           exclude: RUNNING_CLI,
           pool: 'threads',
           isolate: false,
@@ -40,7 +46,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          include: ['packages/server/dist/**/*.test.js'],
+          include: thorough ? LONGER_THEN : ['packages/server/dist/**/*.test.js'],
           pool: 'forks',
           isolate: false,
         },
@@ -51,11 +57,13 @@ export default defineConfig({
           name: 'running',
           // Cases that wait for an agent: while one waits, others work.
           maxConcurrency: 16,
-          include: [
-            ...RUNNING_CLI,
-            'packages/conformance/dist/**/*.test.js',
-            '{scripts,bench,test}/**/*.test.mjs',
-          ],
+          include: thorough
+            ? ONLY_THOROUGH
+            : [
+                ...RUNNING_CLI,
+                'packages/conformance/dist/**/*.test.js',
+                '{scripts,bench,test}/**/*.test.mjs',
+              ],
           exclude: thorough ? [] : ONLY_THOROUGH,
         },
       },
