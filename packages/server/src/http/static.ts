@@ -87,13 +87,15 @@ function headersOf(name: string, body: Buffer): Record<string, string> {
 /** Pages have an address of their own, so their file names are none. */
 const PAGES = ['index.html', 'docs.html']
 
-/** The routes of the dashboard: the page (also at /pair), the one to read, its assets, the other files beside it. */
+/** Where the dashboard can be linked to: each is the same page, which reads its own address. */
+const PLACES = ['/', '/pair', '/sessions', '/sessions/:id', '/devices', '/connect']
+
+/** The routes of the dashboard: the page, the one to read, its assets, the other files beside it. */
 export function addStatic(app: FastifyInstance, files: StaticFiles): void {
   const open = { config: { open: true } }
   const page = (name: string) => async (request: FastifyRequest, reply: FastifyReply) =>
     sendFile(files, name, request, reply)
-  app.get('/', open, page('index.html'))
-  app.get('/pair', open, page('index.html'))
+  for (const place of PLACES) app.get(place, open, page('index.html'))
   app.get('/docs', open, page('docs.html'))
   app.get<{ Params: { '*': string } }>('/assets/*', open, async (request, reply) =>
     sendFile(files, `assets/${request.params['*']}`, request, reply),

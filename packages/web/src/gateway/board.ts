@@ -1,5 +1,7 @@
 import type { SessionEvent } from '@signalbox/client'
-import type { AttentionEntry, SessionMeta } from '@signalbox/protocol'
+import type { AttentionEntry, SessionMeta, WatchEntry } from '@signalbox/protocol'
+import { type Glances, glanced, glancesOf } from '../board/glances.js'
+import { NO_REQUESTS, type RequestBook, requestHeard, requestsRead } from '../board/request-book.js'
 import {
   EMPTY_BOOK,
   happened,
@@ -8,11 +10,14 @@ import {
   needRead,
   type SessionBook,
 } from '../board/session-book.js'
+import type { RequestsRead } from './fetch-requests.js'
 
-/** What the page shows: the book of sessions, or why there is none. */
+/** What the page shows: the sessions, what each is at and what is asked of people, or why there is none of it. */
 export interface Board {
   phase: 'loading' | 'unpaired' | 'unreachable' | 'ready'
   book: SessionBook
+  glances: Glances
+  requests: RequestBook
   /** The cursor of the next page; null when all sessions are here. */
   next: string | null
 }
@@ -25,12 +30,23 @@ export type BoardChange =
       next: string | null
       /** Who needs a person; undefined when it could not be read. */
       attention?: readonly AttentionEntry[] | undefined
+      /** What every agent is at; undefined when it could not be read. */
+      watch?: readonly WatchEntry[] | undefined
+      /** What is asked of people; undefined when it could not be read. */
+      requests?: RequestsRead | undefined
     }
+  | { type: 'requests'; requests: RequestsRead }
   | { type: 'more'; sessions: readonly SessionMeta[]; next: string | null }
   | { type: 'event'; event: SessionEvent }
   | { type: 'need'; sessionId: string; message: string }
 
-export const LOADING: Board = { phase: 'loading', book: EMPTY_BOOK, next: null }
+export const LOADING: Board = {
+  phase: 'loading',
+  book: EMPTY_BOOK,
+  glances: new Map(),
+  requests: NO_REQUESTS,
+  next: null,
+}
 
 /** The board after one more thing became known. Pure. */
 export function changeBoard(board: Board, change: BoardChange): Board {
@@ -44,13 +60,26 @@ export function changeBoard(board: Board, change: BoardChange): Board {
       return {
         phase: 'ready',
         book: listed(board.book, change.sessions, change.attention),
+        glances: change.watch ? glancesOf(change.watch) : board.glances,
+        requests: change.requests ? readNow(change.requests) : board.requests,
         next: change.next,
       }
     case 'more':
       return { ...board, book: listedMore(board.book, change.sessions), next: change.next }
     case 'event':
-      return { ...board, book: happened(board.book, change.event) }
+      return {
+        ...board,
+        book: happened(board.book, change.event),
+        glances: glanced(board.glances, change.event),
+        requests: requestHeard(board.requests, change.event),
+      }
+    case 'requests':
+      return { ...board, requests: readNow(change.requests) }
     case 'need':
       return { ...board, book: needRead(board.book, change.sessionId, change.message) }
   }
+}
+
+function readNow({ pending, ended }: RequestsRead): RequestBook {
+  return requestsRead(pending, ended)
 }

@@ -15,8 +15,10 @@ const created = (id: string): SessionEvent => ({
   session: sessionMeta(id),
 })
 
+const NOTHING_ASKED = { pending: [], ended: [] }
+
 /** A client the test speaks for, and a list it answers when it wants to. */
-function stage(attention?: AttentionEntry[]) {
+function stage(attention?: AttentionEntry[], requests = vi.fn(async () => NOTHING_ASKED)) {
   const listeners = new Map<string, (value: never) => void>()
   const client = {
     status: { state: 'reconnecting', retryAt: null } as ConnectionStatus,
@@ -31,6 +33,8 @@ function stage(attention?: AttentionEntry[]) {
   const board = followBoard(client as unknown as Client, (change) => told.push(change), {
     sessions: () => new Promise((resolve) => answers.push(resolve)),
     attention: async () => attention,
+    watch: async () => undefined,
+    requests,
   })
   const say = (kind: string, value: unknown) => listeners.get(kind)?.(value as never)
   return {
@@ -89,6 +93,23 @@ describe('followBoard', () => {
     answers[1]?.(listed(...waiting, sessionMeta('c')))
     await vi.waitFor(() => expect(told).toHaveLength(2))
     expect(told[1]).toEqual({ type: 'need', sessionId: 'a', message: 'npm publish' })
+  })
+
+  it('reads what is asked again when somebody is needed or no more, once for all that happens meanwhile', async () => {
+    const reads: ((read: typeof NOTHING_ASKED) => void)[] = []
+    const requests = vi.fn(async () => NOTHING_ASKED)
+    const { answers, event, told, types } = stage(undefined, requests)
+    answers[0]?.(listed())
+    await vi.waitFor(() => expect(types()).toEqual(['listed']))
+    requests.mockImplementation(() => new Promise((resolve) => reads.push(resolve)))
+    const raised = { ...created('a'), type: 'attention_raised' } as unknown as SessionEvent
+    for (let count = 0; count < 3; count += 1) event(raised)
+    expect(reads).toHaveLength(1)
+    reads[0]?.(NOTHING_ASKED)
+    await vi.waitFor(() => expect(reads).toHaveLength(2))
+    expect(types()).not.toContain('requests')
+    reads[1]?.({ pending: [], ended: [] })
+    await vi.waitFor(() => expect(told.at(-1)?.type).toBe('requests'))
   })
 
   it('says when the browser is not paired, from either door', async () => {

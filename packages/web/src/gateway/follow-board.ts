@@ -1,7 +1,10 @@
 import type { Client, SessionEvent } from '@signalbox/client'
+import { changesRequests } from '../board/request-book.js'
 import type { BoardChange } from './board.js'
 import { fetchAttention } from './fetch-attention.js'
+import { fetchRequests } from './fetch-requests.js'
 import { fetchSessions } from './fetch-sessions.js'
+import { fetchWatch } from './fetch-watch.js'
 import { readNeed } from './read-need.js'
 
 /** More sessions than anybody waits for at once; a gateway takes 60 messages in 10 seconds. */
@@ -13,9 +16,16 @@ type Tell = (change: BoardChange) => void
 export interface BoardReads {
   sessions: (cursor: null) => ReturnType<typeof fetchSessions>
   attention: () => ReturnType<typeof fetchAttention>
+  watch: () => ReturnType<typeof fetchWatch>
+  requests: () => ReturnType<typeof fetchRequests>
 }
 
-const READS: BoardReads = { sessions: fetchSessions, attention: () => fetchAttention() }
+const READS: BoardReads = {
+  sessions: fetchSessions,
+  attention: () => fetchAttention(),
+  watch: () => fetchWatch(),
+  requests: () => fetchRequests(),
+}
 
 /**
  * Tells the list, then what the tenant's topic says of it, and the list again after every reconnect, for the topic is
@@ -28,27 +38,58 @@ export function followBoard(
 ): { reload: () => void; stop: () => void } {
   let held: SessionEvent[] | null = null
   let loads = 0
+  let stopped = false
 
   async function load() {
     loads += 1
     const load = loads
     // Events that come while the list is read may be newer than it: they are told after it.
     held = held ?? []
-    const [answer, attention] = await Promise.all([read.sessions(null), read.attention()])
+    const [answer, attention, watch, requests] = await Promise.all([
+      read.sessions(null),
+      read.attention(),
+      read.watch(),
+      read.requests(),
+    ])
     if (load !== loads) return
-    tell(answer.kind === 'listed' ? { ...answer, type: 'listed', attention } : { type: answer.kind })
-    for (const event of held ?? []) tell({ type: 'event', event })
+    const listed = { type: 'listed', attention, watch, requests } as const
+    tell(answer.kind === 'listed' ? { ...answer, ...listed } : { type: answer.kind })
+    const meanwhile = held ?? []
     held = null
+    for (const event of meanwhile) hear(event)
     if (answer.kind !== 'listed' || client.status.state !== 'live') return
     const asked = new Set(attention?.map(({ sessionId }) => sessionId))
     const unasked = answer.sessions.filter(({ id, status }) => status === 'waiting' && !asked.has(id))
     for (const { id } of unasked.slice(0, MOST_NEEDS)) tellNeed(client, id, tell)
   }
 
+  function hear(event: SessionEvent) {
+    tell({ type: 'event', event })
+    if (changesRequests(event)) void readRequests()
+  }
+
+  /** One reading at a time: what changes while it goes on is read once more. */
+  let reading = false
+  let changed = false
+  async function readRequests() {
+    changed = true
+    if (reading) return
+    reading = true
+    while (changed && !stopped) {
+      changed = false
+      const load = loads
+      const requests = await read.requests()
+      // A list that was read meanwhile may be newer.
+      if (load !== loads) changed = true
+      else if (requests && !changed && !stopped) tell({ type: 'requests', requests })
+    }
+    reading = false
+  }
+
   const offs = [
     client.on('event', (event) => {
       if (held) held.push(event)
-      else tell({ type: 'event', event })
+      else hear(event)
     }),
     client.on('status', (status) => {
       if (status.state === 'live') load()
@@ -60,6 +101,7 @@ export function followBoard(
   return {
     reload: load,
     stop() {
+      stopped = true
       loads += 1
       for (const off of offs) off()
     },

@@ -5,10 +5,10 @@ import './notice.css'
 /** A page that says one thing: what happened, what it means, what to do. */
 export function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="notice">
+    <section className="notice">
       <Mark />
       <h1>{title}</h1>
       {children}
-    </main>
+    </section>
   )
 }

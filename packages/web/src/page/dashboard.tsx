@@ -1,10 +1,12 @@
-import { BoardView } from '../board/board-view.js'
+import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
+import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
 import { Notice } from './notice.js'
+import { View } from './view.js'
 
-/** The board, or why there is none. */
-export function Home() {
+/** The dashboard of a paired browser, or why there is none. */
+export function Dashboard() {
   const { board, client, status, loadMore, retry } = useBoard()
   if (board.phase === 'unpaired') return <NotPaired />
   if (board.phase === 'unreachable') {
@@ -18,5 +20,11 @@ export function Home() {
     )
   }
   if (board.phase === 'loading' || !client) return <p className="loading">Reading the sessions…</p>
-  return <BoardView board={board} client={client} status={status} onMore={loadMore} onRetry={retry} />
+  return (
+    <GatewayProvider value={{ client, status, board, loadMore, retry }}>
+      <Frame>
+        <View />
+      </Frame>
+    </GatewayProvider>
+  )
 }

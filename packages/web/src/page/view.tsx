@@ -1,0 +1,20 @@
+import { SessionsView } from '../board/sessions-view.js'
+import { NeedsView } from '../needs/needs-view.js'
+import { useRouter } from '../route/router.js'
+import { SessionPage } from '../session/session-page.js'
+import { Nowhere } from './nowhere.js'
+
+/** What is shown at an address. */
+export function View() {
+  const { address } = useRouter()
+  switch (address.page) {
+    case 'needs':
+      return <NeedsView />
+    case 'sessions':
+      return <SessionsView query={address.query} />
+    case 'session':
+      return <SessionPage key={address.sessionId} sessionId={address.sessionId} event={address.event} />
+    default:
+      return <Nowhere />
+  }
+}
