@@ -14,7 +14,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** An agent waits so long for the whole of it, counted from the start of the process. */
-const WHOLE_MS = 215
+const WHOLE_MS = 200
 /** However long the start took, the gateway has so long to answer. */
 const LEAST_MS = 100
 /** A request of a person is worth a longer wait where the gateway has much to do. */
