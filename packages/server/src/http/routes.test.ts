@@ -4,6 +4,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, it } from 'vitest'
 import { CLOSE } from '../doors/ws/connection.js'
 import { testGateway } from '../testing.js'
+import { PLACES } from './static.js'
 
 interface Door {
   name: string
@@ -12,7 +13,8 @@ interface Door {
 }
 
 /** The pages of the dashboard and their files are no part of the table. */
-const STATIC = /^(\/|\/pair|\/assets\/\*|\/[\w-]+\.(svg|ico|txt|png|webmanifest))$/
+const STATIC = /^(\/assets\/\*|\/[\w-]+\.(svg|ico|txt|png|webmanifest))$/
+const isStatic = (url: string) => PLACES.includes(url) || STATIC.test(url)
 
 type Route = Pick<RouteOptions, 'method' | 'url' | 'config'>
 
@@ -30,7 +32,7 @@ async function registeredDoors(): Promise<Door[]> {
   unsubscribe('fastify.initialization', listen)
   return routes
     .flatMap(({ method, url, config }) => [method].flat().map((one) => ({ method: one, url, config })))
-    .filter(({ method, url }) => method !== 'HEAD' && !(method === 'GET' && STATIC.test(url)))
+    .filter(({ method, url }) => method !== 'HEAD' && !(method === 'GET' && isStatic(url)))
     .map(({ method, url, config }) => ({
       name: `${method} ${url.replace(/:(\w+)/g, '{$1}')}`,
       open: config?.open ?? false,

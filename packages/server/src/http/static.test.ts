@@ -30,7 +30,15 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   gateway.ask(path, { token: false, headers })
 
 it('serves the page without a token, also where a browser is paired', async () => {
-  for (const path of ['/', '/pair', '/?x=1']) {
+  for (const path of [
+    '/',
+    '/pair',
+    '/?x=1',
+    '/sessions',
+    '/sessions/Codex%201?event=3',
+    '/devices',
+    '/connect',
+  ]) {
     const { status, headers, text } = await get(path)
     expect([status, text]).toEqual([200, '<!doctype html>'])
     expect(headers).toMatchObject({
