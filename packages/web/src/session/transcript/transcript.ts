@@ -34,7 +34,10 @@ export const OPENING: Transcript = {
 }
 
 /** The snapshot of a join. At a resume everything stays, unless the log is another one: then it begins anew. */
-export function opened(transcript: Transcript, { lastSeq, epoch }: Pick<Snapshot, 'lastSeq' | 'epoch'>): Transcript {
+export function opened(
+  transcript: Transcript,
+  { lastSeq, epoch }: Pick<Snapshot, 'lastSeq' | 'epoch'>,
+): Transcript {
   if (transcript.epoch === epoch) return transcript
   // What another log keeps is replayed from its beginning: nothing older is left to load.
   const resumed = transcript.epoch !== null
@@ -93,6 +96,7 @@ function trimmed(transcript: Transcript): Transcript {
   const { entries, limit } = transcript
   if (entries.length <= limit + FALLS_OFF) return transcript
   const kept = entries.slice(entries.length - limit)
-  const loadedAfter = (kept[0]?.seq ?? 1) - 1
+  const first = kept[0]
+  const loadedAfter = first === undefined ? 0 : (first.kind === 'event' ? first.fromSeq : first.seq) - 1
   return { ...transcript, entries: kept, written: writeAll(kept), loadedAfter }
 }

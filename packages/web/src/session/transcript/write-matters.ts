@@ -56,7 +56,10 @@ function saidWith(event: Answered): Record<string, unknown> {
   return {}
 }
 
-export function writePlan(pen: Pen, event: SessionEvent<'plan_created'> | SessionEvent<'plan_revised'>): void {
+export function writePlan(
+  pen: Pen,
+  event: SessionEvent<'plan_created'> | SessionEvent<'plan_revised'>,
+): void {
   const { planId, title, steps } = event
   const revised = event.type === 'plan_revised'
   const reason = revised ? event.reason : null

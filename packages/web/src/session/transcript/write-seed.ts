@@ -18,8 +18,7 @@ export function writeSeed(pen: Pen, { seq, ts, stream }: SeedEntry): void {
   writeThought(pen, { ...placed, key: `th${seq}` }, thought, text === '')
   const open = pen.at('answer', pen.answer)
   if (open && pen.answer !== null && text !== '') pen.put(pen.answer, { ...open, text: splitText(text) })
-  else if (text !== '')
-    pen.answer = pen.add({ ...placed, kind: 'answer', text: splitText(text), open: true })
+  else if (text !== '') pen.answer = pen.add({ ...placed, kind: 'answer', text: splitText(text), open: true })
   for (const { toolCallId, toolName, argsSoFar, status } of stream.toolCalls) {
     if (status !== 'streaming' || pen.calls.has(toolCallId)) continue
     const index = pen.add({

@@ -19,8 +19,7 @@ export function writeDelta(pen: Pen, event: SessionEvent<'text_delta'>): void {
   pen.inTurn(event.turnId)
   endThinking(pen, event.ts)
   const open = pen.at('answer', pen.answer)
-  if (open && pen.answer !== null)
-    pen.put(pen.answer, { ...open, text: withPiece(open.text, event.text) })
+  if (open && pen.answer !== null) pen.put(pen.answer, { ...open, text: withPiece(open.text, event.text) })
   else {
     const text = withPiece(NO_TEXT, event.text)
     pen.answer = pen.add({ ...placed(event), kind: 'answer', text, open: true })
@@ -50,8 +49,7 @@ export function beginThinking(pen: Pen, event: SessionEvent<'thinking_start'>): 
 
 export function writeThinking(pen: Pen, event: SessionEvent<'thinking_progress'>): void {
   const turn = pen.inTurn(event.turnId)
-  if (turn && turn.thought.length < MOST_THINKING)
-    pen.turn = { ...turn, thought: turn.thought + event.text }
+  if (turn && turn.thought.length < MOST_THINKING) pen.turn = { ...turn, thought: turn.thought + event.text }
   const open = pen.at('thinking', pen.thinking)
   if (!open || pen.thinking === null) {
     pen.thinking = pen.add({

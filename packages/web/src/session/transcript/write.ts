@@ -1,7 +1,15 @@
 import type { SessionEvent, SessionEventType } from '@signalbox/client'
 import type { Entry, GapEntry } from './entry.js'
 import { BLANK, Pen, placed, type Written } from './pen.js'
-import { beginCall, endCall, endTerminal, failCall, writeArgs, writeCall, writeTerminal } from './write-calls.js'
+import {
+  beginCall,
+  endCall,
+  endTerminal,
+  failCall,
+  writeArgs,
+  writeCall,
+  writeTerminal,
+} from './write-calls.js'
 import {
   beginInterface,
   beginTurn,
