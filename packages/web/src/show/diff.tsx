@@ -1,18 +1,14 @@
+import { lazy, Suspense } from 'react'
 import type { FileChange } from './file-change.js'
-import { visibleText } from './visible-text.js'
 
-/** Changes of files, line by line. */
+const DiffView = lazy(() => import('./diff-view.js').then(({ DiffView }) => ({ default: DiffView })))
+
+/** Changes of files, line by line. What compares them is loaded when the first is shown. */
 export function Diff({ changes }: { changes: readonly FileChange[] }) {
+  if (changes.length === 0) return null
   return (
-    <div className="diff">
-      {changes.map(({ path, hunks }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: changes have no other name and never move
-        <pre key={at} className="foreign">
-          {visibleText(
-            [path, ...hunks.flatMap(({ lines }) => lines.map(({ sign, text }) => sign + text))].join('\n'),
-          )}
-        </pre>
-      ))}
-    </div>
+    <Suspense fallback={<div aria-busy="true" />}>
+      <DiffView changes={changes} />
+    </Suspense>
   )
 }
