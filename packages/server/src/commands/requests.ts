@@ -39,12 +39,19 @@ export class RequestCommands {
   ): Promise<RequestEntry[]> {
     const { status, sessionId: id, limit = DEFAULT_LIMIT } = query
     const sessionId = id === undefined ? undefined : await findSession(this.#log, identity, id)
-    return this.#log.reader.requests({
+    const requests = await this.#log.reader.requests({
       tenantId: identity.tenantId,
       limit,
       ...(status === undefined ? {} : { status }),
       ...(sessionId === undefined ? {} : { sessionId }),
     })
+    return requests.map((entry) => this.#withHolder(entry))
+  }
+
+  /** Whether an answer would be passed on is known here only, and only now. */
+  #withHolder(entry: RequestEntry): RequestEntry {
+    if (entry.status !== 'pending') return entry
+    return { ...entry, answerable: this.#holder.holds(entry.sessionId, entry.requestId) }
   }
 
   attention(
