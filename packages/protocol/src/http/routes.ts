@@ -1,4 +1,5 @@
 import { activityRoutes } from './activity-routes.js'
+import { agentRoutes } from './agent-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { hookRoutes } from './hook-routes.js'
@@ -19,6 +20,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...activityRoutes,
   ...watchRoutes,
   ...requestRoutes,
+  ...agentRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,
   ...documentRoutes,
