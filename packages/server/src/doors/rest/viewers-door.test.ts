@@ -39,7 +39,8 @@ describe('GET /api/viewers', () => {
     await client.join({ sessionId: session.id })
     const read = async () => (await send(gateway, 'GET', '/api/viewers')).json
     expect(await read()).toMatchObject({ viewers: [{ sessions: [session.id], current: true }] })
-    await client.ask({ type: 'leave_session', sessionId: session.id })
+    client.send({ type: 'leave_session', sessionId: session.id })
+    await client.ask({ type: 'ping', ts: 1 })
     expect(await read()).toMatchObject({ viewers: [{ sessions: [] }] })
   })
 
