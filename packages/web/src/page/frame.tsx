@@ -5,6 +5,7 @@ import type { Address } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
 import { ConnectionLine } from './connection-line.js'
+import { KeyMap } from './key-map.js'
 import { Mark } from './mark.js'
 import './frame.css'
 
@@ -56,6 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      <KeyMap />
     </div>
   )
 }
