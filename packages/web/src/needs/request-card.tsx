@@ -17,7 +17,7 @@ import { standingOffer } from './standing-offer.js'
 import { type Levers, useAnswer } from './use-answer.js'
 import { useSteadyCard } from './use-steady-card.js'
 import { whereToAnswer } from './where-to-answer.js'
-import { Waits, WhoAsks } from './who-asks.js'
+import { OpenAndWaits, WhoAsks } from './who-asks.js'
 import './request-card.css'
 
 interface RequestCardProps {
@@ -63,7 +63,7 @@ export function RequestCard({ entry, session, inline = false }: RequestCardProps
       {!inline && (
         <header>
           <WhoAsks sessionId={entry.sessionId} session={session} />
-          {!done && <Waits since={entry.since} />}
+          <OpenAndWaits sessionId={entry.sessionId} since={entry.since} done={done} />
         </header>
       )}
       <h2 id={title}>

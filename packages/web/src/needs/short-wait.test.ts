@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortWait } from './short-wait.js'
+import { agoText, shortWait } from './short-wait.js'
 
 it.each([
   [-5, '0 s'],
@@ -9,4 +9,8 @@ it.each([
   [200_000, '3 m 20 s'],
 ])('%i ms is %s', (ms, said) => {
   expect(shortWait(ms)).toBe(said)
+})
+
+it('says what was a moment ago as just now', () => {
+  expect([agoText(-20), agoText(999), agoText(4000)]).toEqual(['just now', 'just now', '4 s ago'])
 })

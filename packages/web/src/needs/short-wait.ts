@@ -4,3 +4,8 @@ import { shortDuration } from '../show/duration.js'
 export function shortWait(ms: number): string {
   return shortDuration(Math.floor(ms / 1000) * 1000)
 }
+
+/** How long ago something was. */
+export function agoText(ms: number): string {
+  return ms < 1000 ? 'just now' : `${shortWait(ms)} ago`
+}

@@ -8,7 +8,7 @@ import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
 import { neutralise } from '../text/neutralise.js'
 import { whereToAnswer } from './where-to-answer.js'
-import { Waits, WhoAsks } from './who-asks.js'
+import { OpenAndWaits, WhoAsks } from './who-asks.js'
 import './request-card.css'
 
 interface WaitsCardProps {
@@ -46,7 +46,7 @@ export function WaitsCard({ cardKey, sessionId, session, need, done }: WaitsCard
     >
       <header>
         <WhoAsks sessionId={sessionId} session={session} />
-        {!done && <Waits since={need.since} />}
+        <OpenAndWaits sessionId={sessionId} since={need.since} done={done} />
       </header>
       <h2 id={title}>{SAYS[need.kind]}</h2>
       {message !== '' && <p className="reason foreign">“{message}”</p>}

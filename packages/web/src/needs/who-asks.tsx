@@ -28,8 +28,28 @@ export function WhoAsks({ sessionId, session }: { sessionId: string; session: Se
   )
 }
 
+/** To the session, and how long it waits. */
+export function OpenAndWaits({
+  sessionId,
+  since,
+  done,
+}: {
+  sessionId: string
+  since: number
+  done: boolean
+}) {
+  return (
+    <p className="aside">
+      <Link to={sessionAddress(sessionId)} aria-label="Open the session">
+        Open
+      </Link>
+      {!done && <Waits since={since} />}
+    </p>
+  )
+}
+
 /** How long it waits, told again every second. Not read aloud: it would never end. */
-export function Waits({ since }: { since: number }) {
+function Waits({ since }: { since: number }) {
   const now = useNow(TICK_MS)
   return (
     <time className="waits" dateTime={new Date(since).toISOString()} title={new Date(since).toLocaleString()}>
