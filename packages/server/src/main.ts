@@ -18,6 +18,7 @@ import { Delivery } from './delivery/delivery.js'
 import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
+import { addAgentsDoor, type Doctor } from './doors/rest/agents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addListenersDoor } from './doors/rest/listeners-door.js'
@@ -25,6 +26,7 @@ import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addViewersDoor } from './doors/rest/viewers-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
@@ -78,8 +80,10 @@ export interface Gateway {
   close(reason: string): Promise<void>
 }
 
-/** What only proofs and tests change. */
+/** What the one who starts it brings along, and what only proofs and tests change. */
 export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
+  /** Looks whether the agents on this machine reach the gateway. */
+  doctor?: Doctor
   report?: (error: unknown) => void
   /** Further agents, each of its own kind. */
   drivers?: Readonly<Record<string, Driver>>
@@ -210,6 +214,7 @@ async function assemble(
   addOtlpLogsDoor(app, { log, metrics })
   addSessionsDoor(app, { log })
   addRequestsDoor(app, { requests })
+  addAgentsDoor(app, { log, agents, ...(overrides.doctor ? { doctor: overrides.doctor } : {}) })
   addDocumentsDoor(app)
   const streams = new OpenStreams({ hub, now, newId, report })
   addSessionStream(app, { log, hub, streams })
@@ -238,6 +243,7 @@ async function assemble(
     newId,
     report,
   })
+  addViewersDoor(app, { present: () => gatewayDoor.present(), devices })
   gatewayDoor.listenOn(app.server)
   devices.onRevoked((deviceId) => {
     gatewayDoor.endDevice(deviceId)

@@ -1,4 +1,4 @@
-import { type Gateway, startGateway } from '@signalbox/server'
+import { type Gateway, reachable, startGateway } from '@signalbox/server'
 import { boundNursery } from '../bound-nursery.js'
 import type { Command } from '../command.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
@@ -29,7 +29,14 @@ export const up: Command = {
   async run(values) {
     const config = settingsOf(values)
     for (const warning of config.warnings) console.error(`Warning: ${warning}`)
-    const gateway = await startGateway(config)
+    const gateway: Gateway = await startGateway(config, {
+      doctor: async (sessions) => {
+        // Loaded when somebody asks: a gateway starts without it.
+        const { diagnose } = await import('../setup/diagnose.js')
+        const asked = { sessions: [...sessions] }
+        return diagnose({ config, asked, origin: reachable(gateway.url), hasToken: false, programSays })
+      },
+    })
     boundNursery()
     stopOnSignal(gateway)
     const { state, reason } = { reason: '', ...gateway.health() }
@@ -47,6 +54,12 @@ export const up: Command = {
        -d '{"session_id":"Codex 1","payload":{"type":"new-plan","summary":"Say hello"}}'
 `)
   },
+}
+
+/** Where a program is: nothing is run because a page was opened. */
+async function programSays(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const { programPath } = await import('../setup/agents.js')
+  return programPath(program, env)
 }
 
 function stopOnSignal(gateway: Gateway): void {

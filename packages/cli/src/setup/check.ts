@@ -1,16 +1,9 @@
+import type { Finding } from '@signalbox/protocol'
 import type { Paint } from '../terminal/paint.js'
 
-/** `note`: nothing is wrong, but somebody may want to know. */
-export type Lamp = 'ok' | 'note' | 'wrong'
-
 /** One thing `signalbox doctor` looked at. */
-export interface Check {
-  name: string
-  lamp: Lamp
-  says: string
-  /** What to type, where it can be put right. */
-  type?: string
-}
+export type Check = Finding
+export type Lamp = Finding['lamp']
 
 const LAMPS = { ok: ['●', 'green'], note: ['○', 'yellow'], wrong: ['●', 'red'] } as const
 const WORDS: Readonly<Record<Lamp, string>> = { ok: 'ok', note: 'note', wrong: 'wrong' }

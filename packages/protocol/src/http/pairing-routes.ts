@@ -80,7 +80,7 @@ export const pairingRoutes: readonly HttpRoute[] = [
           {
             mediaType: 'application/json',
             schema: s.object({ devices: s.array(Device) }),
-            example: { devices: [device] },
+            example: { devices: [{ ...device, lastSeenAt: 1709316000000, current: true }] },
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { activityRoutes } from './activity-routes.js'
+import { agentRoutes } from './agent-routes.js'
 import { documentRoutes } from './document-routes.js'
 import { gatewayRoutes } from './gateway-routes.js'
 import { hookRoutes } from './hook-routes.js'
@@ -8,6 +9,7 @@ import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
 import { sessionRoutes } from './session-routes.js'
+import { viewerRoutes } from './viewer-routes.js'
 import { watchRoutes } from './watch-routes.js'
 
 /** The table of HTTP routes: everything the gateway answers beside the files of the page and /ws. */
@@ -18,7 +20,9 @@ export const ROUTES: readonly HttpRoute[] = [
   ...listenerRoutes,
   ...activityRoutes,
   ...watchRoutes,
+  ...viewerRoutes,
   ...requestRoutes,
+  ...agentRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,
   ...documentRoutes,

@@ -36,7 +36,45 @@ export const BatchRefused = s.object({
 export const BatchResult = s.either(BatchAccepted, BatchRefused)
 
 /** A browser that was paired. */
-export const Device = s.object({ id: s.string(), name: s.string(), createdAt: s.integer() })
+export const Device = s.object({
+  id: s.string(),
+  name: s.string(),
+  createdAt: s.integer(),
+  lastSeenAt: s.optional(
+    described(s.integer(), 'When it last asked for something; absent: not since the gateway started.'),
+  ),
+  current: s.optional(described(s.boolean(), 'True of the one that asks.')),
+})
+export type Device = Static<typeof Device>
+
+/** An agent a session can be made with, or why not. */
+export const AgentEntry = s.object({
+  id: described(s.string(), 'Goes into `agentType`.'),
+  name: described(s.string(), 'As people call it.'),
+  available: s.boolean(),
+  reason: s.optional(described(s.string(), 'Why it cannot be started.')),
+})
+export type AgentEntry = Static<typeof AgentEntry>
+
+/** `note`: nothing is wrong, but somebody may want to know. */
+export const FINDING_LAMPS = ['ok', 'note', 'wrong'] as const
+
+/** One thing `signalbox doctor` looked at. */
+export const Finding = s.object({
+  name: s.string(),
+  lamp: s.oneOf(FINDING_LAMPS),
+  says: s.string(),
+  type: s.optional(described(s.string(), 'What to type, where it can be put right.')),
+})
+export type Finding = Static<typeof Finding>
+
+/** All that the doctor found. */
+export const Diagnosis = s.object({
+  ok: described(s.boolean(), 'Whether nothing is wrong.'),
+  checks: s.array(Finding),
+  options: described(s.string(), 'What commands must be given to mean this gateway; empty where nothing.'),
+})
+export type Diagnosis = Static<typeof Diagnosis>
 
 export const PairingCode = s.object({
   code: described(s.string(), 'Works once, for ten minutes.'),
@@ -78,3 +116,12 @@ export const Problem = s.object({
   retryAfterMs: s.optional(described(s.number(), 'How long to wait before the next attempt.')),
 })
 export type Problem = Static<typeof Problem>
+
+/** Somebody who is connected; `current` where it is who asks. */
+export const Viewer = s.object({
+  name: s.string(),
+  since: s.number(),
+  sessions: s.array(s.string()),
+  current: s.boolean(),
+})
+export type Viewer = Static<typeof Viewer>

@@ -30,6 +30,15 @@ describe('the catalogue of agents', () => {
     }
   })
 
+  it('offers all of it to people, and says what cannot be started', () => {
+    const catalogue = new AgentCatalogue({ demo }, { coder: { kind: 'demo' }, lost: { kind: 'acp' } })
+    expect(catalogue.list()).toEqual([
+      { id: 'coder', name: 'coder', available: true },
+      { id: 'demo', name: 'Demo agent', available: true },
+      { id: 'lost', name: 'lost', available: false, reason: 'no driver of the kind acp is here' },
+    ])
+  })
+
   it('lets nothing that is declared take the name of a driver', () => {
     expect(new AgentCatalogue({ demo, other }, { demo: { kind: 'other' } }).find('demo')).toBe(demo)
   })

@@ -53,6 +53,8 @@ export interface DrivenSession {
 
 /** A way of running agents. */
 export interface Driver {
+  /** What people call its agents. */
+  readonly title?: string
   readonly steer: SteerCapability
   /** Rejects with a sentence a person can read when the agent cannot be started. */
   start(session: DrivenSession, listener: AgentListener): Promise<Agent>

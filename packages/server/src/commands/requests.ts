@@ -89,9 +89,16 @@ export class RequestCommands {
   async #refuseWaiting(tenantId: string, { sessionId, requestId }: RequestEntry): Promise<void> {
     const now = await this.#log.reader.request(tenantId, requestId, sessionId)
     if (now?.status !== 'pending') return
-    const message = 'this agent asks in its own terminal and can only be answered there'
+    const agent = (await this.#log.reader.session(sessionId))?.agentType ?? ''
+    const hint = Object.hasOwn(ASKED_FIRST, agent) ? `; ${ASKED_FIRST[agent]}` : ''
+    const message = `this agent asks in its own terminal and can only be answered there${hint}`
     throw new SignalboxError('agentUnavailable', message)
   }
+}
+
+/** How to be asked before the terminal is, where that depends on who is there. */
+const ASKED_FIRST: Readonly<Record<string, string>> = {
+  codex: 'with the dashboard or "signalbox watch" open, Codex asks here first',
 }
 
 function answerDraft(caller: Caller, { requestId, kind }: RequestEntry, answer: RequestAnswer): Draft {

@@ -22,7 +22,8 @@ it('gives out a token once and keeps only its hash', async () => {
   expect(Buffer.from(token, 'base64url')).toHaveLength(32)
   expect(devices.identify(token)).toEqual({ ...OWNER, deviceId: device.id })
   expect(devices.identify(`${token}x`)).toBeNull()
-  expect(devices.list()).toEqual([device])
+  const lastSeenAt = 1_000 + made
+  expect(devices.list()).toEqual([{ ...device, lastSeenAt }])
   const stored = JSON.stringify(await records.list('device', 'local'))
   expect(stored).toContain('phone')
   expect(stored).not.toContain(token)
@@ -33,8 +34,9 @@ it('knows its devices after a restart, and skips what is none', async () => {
   const { token, device } = await (await load(records)).add('phone')
   await records.put({ kind: 'device', tenantId: 'local', id: 'broken', value: { name: 7 } })
   const again = await load(records)
-  expect(again.identify(token)?.deviceId).toBe(device.id)
   expect(again.list()).toEqual([device])
+  expect(again.identify(token)?.deviceId).toBe(device.id)
+  expect(again.list()).toEqual([{ ...device, lastSeenAt: 1_000 + made }])
 })
 
 it('revokes at once and tells who listens', async () => {

@@ -8,6 +8,8 @@ export interface Device {
   id: string
   name: string
   createdAt: number
+  /** When it last asked for something, since the gateway started. */
+  lastSeenAt?: number
 }
 
 export interface DevicesOptions {
@@ -21,6 +23,8 @@ export interface DevicesOptions {
 
 interface Paired {
   device: Device
+  /** Not kept on disk: every request would write, and one that comes late could bring a revoked device back. */
+  lastSeenAt: number | undefined
   digest: string
   identity: Identity
 }
@@ -54,12 +58,17 @@ export class Devices {
   }
 
   list(): Device[] {
-    return [...this.#byId.values()].map((paired) => paired.device).sort((a, b) => a.createdAt - b.createdAt)
+    return [...this.#byId.values()]
+      .map(({ device, lastSeenAt }) => (lastSeenAt === undefined ? device : { ...device, lastSeenAt }))
+      .sort((a, b) => a.createdAt - b.createdAt)
   }
 
   /** Who a device token belongs to; null when it was revoked or never given out. */
   identify(token: string): Identity | null {
-    return this.#byDigest.get(digestOf(token))?.identity ?? null
+    const paired = this.#byDigest.get(digestOf(token))
+    if (!paired) return null
+    paired.lastSeenAt = this.#options.now()
+    return paired.identity
   }
 
   /** A new device and its token, which is shown this once. */
@@ -97,7 +106,12 @@ export class Devices {
   }
 
   #remember(device: Device, digest: string): void {
-    const paired = { device, digest, identity: { ...this.#options.owner, deviceId: device.id } }
+    const paired = {
+      device,
+      digest,
+      lastSeenAt: undefined,
+      identity: { ...this.#options.owner, deviceId: device.id },
+    }
     this.#byId.set(device.id, paired)
     this.#byDigest.set(digest, paired)
   }

@@ -44,7 +44,15 @@ it('pairs a browser, which then reads, writes and is listed', async () => {
     createdAt: gateway.time.now,
   })
   const headers = { cookie: cookieOf(answer), origin: gateway.origin }
-  expect((await gateway.ask('/api/devices', { token: false, headers })).json()).toEqual({ devices: [device] })
+  const seen = { lastSeenAt: gateway.time.now + 60_000 }
+  gateway.time.now += 60_000
+  expect((await gateway.ask('/api/devices', { token: false, headers })).json()).toEqual({
+    devices: [{ ...(device as object), ...seen, current: true }],
+  })
+  gateway.time.now += 60_000
+  expect((await gateway.ask('/api/devices')).json()).toEqual({
+    devices: [{ ...(device as object), ...seen }],
+  })
   expect((await gateway.ask('/api/pairing', { method: 'POST', token: false, headers })).status).toBe(200)
 })
 

@@ -33,8 +33,12 @@ export function addPairing(app: FastifyInstance, { codes, devices }: PairingDeps
   })
 
   app.get('/api/devices', async (request) => {
-    requireAdmin(request)
-    return { devices: devices.list() }
+    const { deviceId } = requireAdmin(request)
+    return {
+      devices: devices
+        .list()
+        .map((device) => (device.id === deviceId ? { ...device, current: true } : device)),
+    }
   })
 
   app.delete<{ Params: { id: string } }>('/api/devices/:id', async (request, reply) => {

@@ -13,7 +13,11 @@ const SHAPES: Record<Lamp, ReactNode> = {
   ),
   waiting: <path d="M7 1.750 13 12H1z" fill="currentColor" />,
   failed: <path d="m3 3 8 8m0-8-8 8" stroke="currentColor" strokeWidth="2" />,
+  gone: <path d="m3 3 8 8m0-8-8 8" stroke="currentColor" strokeWidth="2" />,
   idle: <circle cx="7" cy="7" r="4.25" stroke="currentColor" />,
+  stale: (
+    <circle cx="7" cy="7" r="4.75" stroke="currentColor" strokeDasharray="2 2.97" strokeLinecap="butt" />
+  ),
   off: <path d="M4 7h6" stroke="currentColor" />,
 }
 

@@ -1,5 +1,6 @@
 import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
+import { ViewersProvider } from '../viewers/viewers-context.js'
 import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
 import { Notice } from './notice.js'
@@ -22,9 +23,11 @@ export function Dashboard() {
   if (board.phase === 'loading' || !client) return <p className="loading">Reading the sessions…</p>
   return (
     <GatewayProvider value={{ client, status, board, loadMore, retry }}>
-      <Frame>
-        <View />
-      </Frame>
+      <ViewersProvider live={status.state === 'live'}>
+        <Frame>
+          <View />
+        </Frame>
+      </ViewersProvider>
     </GatewayProvider>
   )
 }

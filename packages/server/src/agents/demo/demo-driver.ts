@@ -4,6 +4,7 @@ import { type Pace, realPace } from './pace.js'
 
 /** Runs demo agents: inside the gateway, without a process. */
 export class DemoDriver implements Driver {
+  readonly title = 'Demo agent'
   readonly steer = 'native'
   readonly #pace: Pace
 

@@ -14,7 +14,7 @@ const parse = (prompt: string) => parsePrompt(prompt, SCENARIOS).map(nameOf)
 describe('names', () => {
   it('are those of the scenarios, in the order of the prompt', () => {
     expect(NAMES).toEqual(
-      'text thinking tools tool-error permission question plan terminal files usage ui error crash slow long all'.split(
+      'text thinking tools tool-error permission question plan terminal files usage ui error crash slow long all tour'.split(
         ' ',
       ),
     )

@@ -6,6 +6,7 @@ import { playPlan } from './scenarios/plan.js'
 import { playPermission, playQuestion, playReadPermission } from './scenarios/requests.js'
 import { playText, playThinking } from './scenarios/talk.js'
 import { playTerminal, playToolError, playTools } from './scenarios/tools.js'
+import { playTour } from './scenarios/tour.js'
 import { playUi } from './scenarios/ui.js'
 import { playUsage } from './scenarios/usage.js'
 
@@ -38,5 +39,6 @@ export const SCENARIOS: ReadonlyMap<string, ScenarioRow> = new Map(
     slow: { play: playSlow, numbers: SLOW_NUMBERS },
     long: { play: playLong, numbers: LONG_NUMBERS },
     all: { play: playAll },
+    tour: { play: playTour },
   }),
 )

@@ -1,5 +1,6 @@
 import { ERRORS, validate } from '@signalbox/protocol'
 import { errorsOf, type HttpRoute, ROUTES } from '@signalbox/protocol/documents'
+import type { Doctor } from '@signalbox/server'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, postNotify, send, type TestGateway, testGateway } from '../../testing.js'
 
@@ -100,6 +101,23 @@ describe('what is documented is what is answered', () => {
     const { id } = paired.json.device as { id: string }
     expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(204)
     expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(404)
+  })
+
+  it('about agents', async () => {
+    expect((await ask('listAgents')).json).toEqual({
+      agents: [{ id: 'demo', name: 'Demo agent', available: true }],
+    })
+    expect((await ask('listAgents', '/api/agents?all=1')).status).toBe(400)
+    expect((await ask('getDiagnosis')).status).toBe(404)
+    const doctor: Doctor = async (sessions) => ({
+      ok: false,
+      checks: [{ name: 'sessions', lamp: 'note', says: String(sessions.length), type: 'signalbox setup' }],
+      options: '',
+    })
+    gateway = await testGateway({ overrides: { doctor } })
+    await postNotify(gateway, 'Codex 1', { type: 'finish' })
+    expect((await ask('getDiagnosis')).json).toMatchObject({ checks: [{ says: '1' }] })
+    expect((await ask('getDiagnosis', '/api/doctor', { anonymous: true })).status).toBe(401)
   })
 
   it('about the gateway itself', async () => {

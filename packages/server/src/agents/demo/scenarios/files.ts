@@ -21,7 +21,7 @@ export const playFiles: Scenario = async (stage) => {
     `I am the demo agent. This one is real: I write ${DEMO_FILE} in the directory of the session.\n`,
   )
   let written = 0
-  for (const version of VERSIONS) written += (await write(stage, version)) ? 1 : 0
+  for (const version of VERSIONS) written += (await writeDemo(stage, version)) ? 1 : 0
   await stage.text(
     written === VERSIONS.length
       ? `${DEMO_FILE} was written twice. Nothing else was touched.\n`
@@ -29,7 +29,8 @@ export const playFiles: Scenario = async (stage) => {
   )
 }
 
-async function write(stage: Stage, version: string): Promise<boolean> {
+/** Really writes the demo file; whether it could. */
+export async function writeDemo(stage: Stage, version: string): Promise<boolean> {
   const iteration = stage.numbering.next(DEMO_FILE)
   const content = `# Signalbox demo, iteration ${iteration}\n\n${version}\n`
   const toolCallId = await callTool(stage, 'write_file', { path: DEMO_FILE, content })
