@@ -25,8 +25,8 @@ export function sentenceOf(entry: Pick<RequestEntry, 'kind' | 'data'>, cwd: stri
 /** A path in the folder of the session is said from there. */
 function withinFolder(sentence: Sentence, cwd: string | null): Sentence {
   const { code } = sentence
-  const inside = cwd !== null && cwd !== '' && code?.startsWith(`${cwd}/`)
-  return inside ? { ...sentence, code: code?.slice(cwd.length + 1), ...inFolder(shortFolder(cwd)) } : sentence
+  if (!cwd || !code?.startsWith(`${cwd}/`)) return sentence
+  return { ...sentence, code: code.slice(cwd.length + 1), ...inFolder(shortFolder(cwd)) }
 }
 
 /** The same as one line of plain words, for titles and notifications. */
