@@ -3,7 +3,7 @@ import { requestKey } from '../board/request-book.js'
 import { useNow } from '../page/use-now.js'
 import { outcomeText } from './outcome-text.js'
 import { ownAnswers } from './own-answers.js'
-import { shortWait } from './short-wait.js'
+import { agoText } from './short-wait.js'
 import './request-outcome.css'
 
 const TICK_MS = 1000
@@ -16,7 +16,7 @@ export function RequestOutcome({ entry }: { entry: RequestEntry }) {
     <p className="request-outcome" data-outcome={entry.outcome} role="status">
       <span className="foreign">{outcomeText(entry, ownAnswers.has(requestKey(entry)))}</span>
       {endedAt !== undefined && (
-        <time dateTime={new Date(endedAt).toISOString()}>, {shortWait(now - endedAt)} ago</time>
+        <time dateTime={new Date(endedAt).toISOString()}>, {agoText(now - endedAt)}</time>
       )}
     </p>
   )

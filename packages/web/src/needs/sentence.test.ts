@@ -39,6 +39,12 @@ describe('what will happen', () => {
     expect(said(patch('src/a.ts', 'src/b.ts'))).toBe('Change 2 files')
   })
 
+  it('says a path in the folder of the session from there', () => {
+    const edit = (path: string) => said({ toolName: 'Edit', args: { file_path: path } })
+    expect(edit('/home/ada/shop/src/a.ts')).toBe('Change src/a.ts in ~/shop')
+    expect(edit('/home/ada/shopping/a.ts')).toBe('Change /home/ada/shopping/a.ts')
+  })
+
   it('leaves out a folder nobody knows', () => {
     expect(said({ args: { command: 'ls' } }, null)).toBe('Run ls')
   })

@@ -17,8 +17,16 @@ const LONGEST = 96
 export function sentenceOf(entry: Pick<RequestEntry, 'kind' | 'data'>, cwd: string | null): Sentence {
   if (entry.kind === 'question') return questionSentence(entry)
   const asked = permissionOf(entry)
-  const named = BY_TOOL[asked.toolName.toLowerCase()]
-  return (named ?? BY_KIND[asked.toolKind])(asked, cwd ? shortFolder(cwd) : '')
+  const tool = asked.toolName.toLowerCase()
+  const say = (Object.hasOwn(BY_TOOL, tool) ? BY_TOOL[tool] : undefined) ?? BY_KIND[asked.toolKind]
+  return withinFolder(say(asked, cwd ? shortFolder(cwd) : ''), cwd)
+}
+
+/** A path in the folder of the session is said from there. */
+function withinFolder(sentence: Sentence, cwd: string | null): Sentence {
+  const { code } = sentence
+  if (!cwd || !code?.startsWith(`${cwd}/`)) return sentence
+  return { ...sentence, code: code.slice(cwd.length + 1), ...inFolder(shortFolder(cwd)) }
 }
 
 /** The same as one line of plain words, for titles and notifications. */

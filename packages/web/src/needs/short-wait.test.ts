@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
-import { shortWait } from './short-wait.js'
+import { agoText, shortWait } from './short-wait.js'
 
 it.each([
   [-5, '0 s'],
   [0, '0 s'],
   [999, '0 s'],
   [8_400, '8 s'],
-  [60_000, '1 min'],
-  [200_000, '3 min 20 s'],
-  [7_500_000, '2 h 5 min'],
-  [90_000_000, '1 d 1 h'],
+  [200_000, '3 m 20 s'],
 ])('%i ms is %s', (ms, said) => {
   expect(shortWait(ms)).toBe(said)
+})
+
+it('says what was a moment ago as just now', () => {
+  expect([agoText(-20), agoText(999), agoText(4000)]).toEqual(['just now', 'just now', '4 s ago'])
 })

@@ -38,9 +38,11 @@ export function KeyMap() {
             {KEYS.filter(({ where }) => where === place).map(({ keys, does }) => (
               <div key={does}>
                 <dt>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
+                  {keys
+                    .flatMap((key) => key.split(' '))
+                    .map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
                 </dt>
                 <dd>{does}</dd>
               </div>
