@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
+import { NewSessionProvider } from '../new-session/new-session-context.js'
 import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
 import { Notice } from './notice.js'
@@ -8,7 +10,9 @@ import { View } from './view.js'
 /** The dashboard of a paired browser, or why there is none. */
 export function Dashboard() {
   const { board, client, status, loadMore, retry } = useBoard()
-  if (board.phase === 'unpaired') return <NotPaired />
+  const [wasPaired, setWasPaired] = useState(false)
+  if (board.phase === 'ready' && !wasPaired) setWasPaired(true)
+  if (board.phase === 'unpaired') return <NotPaired wasPaired={wasPaired} />
   if (board.phase === 'unreachable') {
     return (
       <Notice title="The gateway does not answer">
@@ -22,9 +26,11 @@ export function Dashboard() {
   if (board.phase === 'loading' || !client) return <p className="loading">Reading the sessions…</p>
   return (
     <GatewayProvider value={{ client, status, board, loadMore, retry }}>
-      <Frame>
-        <View />
-      </Frame>
+      <NewSessionProvider>
+        <Frame>
+          <View />
+        </Frame>
+      </NewSessionProvider>
     </GatewayProvider>
   )
 }
