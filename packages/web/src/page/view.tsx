@@ -1,4 +1,6 @@
 import { SessionsView } from '../board/sessions-view.js'
+import { ConnectView } from '../connect/connect-view.js'
+import { DevicesView } from '../devices/devices-view.js'
 import { NeedsView } from '../needs/needs-view.js'
 import { useRouter } from '../route/router.js'
 import { SessionPage } from '../session/session-page.js'
@@ -14,6 +16,10 @@ export function View() {
       return <SessionsView query={address.query} />
     case 'session':
       return <SessionPage key={address.sessionId} sessionId={address.sessionId} event={address.event} />
+    case 'connect':
+      return <ConnectView />
+    case 'devices':
+      return <DevicesView />
     default:
       return <Nowhere />
   }
