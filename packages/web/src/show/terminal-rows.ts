@@ -20,15 +20,9 @@ export interface TerminalRow {
 const CUBE = [0, 95, 135, 175, 215, 255]
 
 /** What a terminal shows and has scrolled away, from one line of its buffer on. */
-export function terminalRows(
-  terminal: Terminal,
-  from = 0,
-): { rows: TerminalRow[]; settled: number; next: number } {
-  const buffer = terminal.buffer.active
   const end = lastLine(buffer) + 1
   const rows: TerminalRow[] = []
   const cell = buffer.getNullCell()
-  /** Lines that have scrolled away stay as they are. */
   let settled = 0
   let next = from
   let runs: Run[] = []

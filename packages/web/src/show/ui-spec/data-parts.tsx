@@ -90,7 +90,11 @@ function Table({ node }: Parameters<Part>[0]) {
             <tr>
               {columns.map(({ label }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
-                <th key={at} scope="col">
+                <th
+                  key={at}
+                  scope="col"
+                  data-number={typeof cellOf(rows[0], columns[at]?.key ?? '', at) === 'number' || undefined}
+                >
                   {label}
                 </th>
               ))}
