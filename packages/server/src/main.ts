@@ -26,6 +26,7 @@ import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
+import { addViewersDoor } from './doors/rest/viewers-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
@@ -242,6 +243,7 @@ async function assemble(
     newId,
     report,
   })
+  addViewersDoor(app, { present: () => gatewayDoor.present(), devices })
   gatewayDoor.listenOn(app.server)
   devices.onRevoked((deviceId) => {
     gatewayDoor.endDevice(deviceId)

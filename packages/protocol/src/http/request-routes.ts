@@ -69,7 +69,7 @@ export const requestRoutes: readonly HttpRoute[] = [
           {
             mediaType: 'application/json',
             schema: s.object({ requests: s.array(RequestEntry) }),
-            example: { requests: [request] },
+            example: { requests: [{ ...request, answerable: true }] },
           },
         ],
       },

@@ -9,6 +9,7 @@ import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
 import { sessionRoutes } from './session-routes.js'
+import { viewerRoutes } from './viewer-routes.js'
 import { watchRoutes } from './watch-routes.js'
 
 /** The table of HTTP routes: everything the gateway answers beside the files of the page and /ws. */
@@ -19,6 +20,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...listenerRoutes,
   ...activityRoutes,
   ...watchRoutes,
+  ...viewerRoutes,
   ...requestRoutes,
   ...agentRoutes,
   ...pairingRoutes,

@@ -116,3 +116,12 @@ export const Problem = s.object({
   retryAfterMs: s.optional(described(s.number(), 'How long to wait before the next attempt.')),
 })
 export type Problem = Static<typeof Problem>
+
+/** Somebody who is connected; `current` where it is who asks. */
+export const Viewer = s.object({
+  name: s.string(),
+  since: s.number(),
+  sessions: s.array(s.string()),
+  current: s.boolean(),
+})
+export type Viewer = Static<typeof Viewer>

@@ -161,6 +161,10 @@ export const RequestEntry = s.object({
   endedAt: s.optional(s.number()),
   outcome: s.optional(s.oneOf(REQUEST_OUTCOMES)),
   waitedMs: s.optional(s.number()),
+  /** What the agent was told with the answer. */
+  message: s.optional(s.string()),
+  /** Of one that waits: false where it can only be answered in the agent's own terminal. */
+  answerable: s.optional(s.boolean()),
 })
 export type RequestEntry = Static<typeof RequestEntry>
 

@@ -39,12 +39,19 @@ export class RequestCommands {
   ): Promise<RequestEntry[]> {
     const { status, sessionId: id, limit = DEFAULT_LIMIT } = query
     const sessionId = id === undefined ? undefined : await findSession(this.#log, identity, id)
-    return this.#log.reader.requests({
+    const requests = await this.#log.reader.requests({
       tenantId: identity.tenantId,
       limit,
       ...(status === undefined ? {} : { status }),
       ...(sessionId === undefined ? {} : { sessionId }),
     })
+    return requests.map((entry) => this.#withHolder(entry))
+  }
+
+  /** Whether an answer would be passed on is known here only, and only now. */
+  #withHolder(entry: RequestEntry): RequestEntry {
+    if (entry.status !== 'pending') return entry
+    return { ...entry, answerable: this.#holder.holds(entry.sessionId, entry.requestId) }
   }
 
   attention(
@@ -82,9 +89,16 @@ export class RequestCommands {
   async #refuseWaiting(tenantId: string, { sessionId, requestId }: RequestEntry): Promise<void> {
     const now = await this.#log.reader.request(tenantId, requestId, sessionId)
     if (now?.status !== 'pending') return
-    const message = 'this agent asks in its own terminal and can only be answered there'
+    const agent = (await this.#log.reader.session(sessionId))?.agentType ?? ''
+    const hint = Object.hasOwn(ASKED_FIRST, agent) ? `; ${ASKED_FIRST[agent]}` : ''
+    const message = `this agent asks in its own terminal and can only be answered there${hint}`
     throw new SignalboxError('agentUnavailable', message)
   }
+}
+
+/** How to be asked before the terminal is, where that depends on who is there. */
+const ASKED_FIRST: Readonly<Record<string, string>> = {
+  codex: 'with the dashboard or "signalbox watch" open, Codex asks here first',
 }
 
 function answerDraft(caller: Caller, { requestId, kind }: RequestEntry, answer: RequestAnswer): Draft {

@@ -4,6 +4,11 @@ export function sessionTopic(sessionId: string): string {
   return `session:${sessionId}`
 }
 
+/** The session whose topic it is; undefined for any other topic. */
+export function sessionOf(topic: string): string | undefined {
+  return topic.startsWith('session:') && !topic.includes('#') ? topic.slice('session:'.length) : undefined
+}
+
 export function tenantTopic(tenantId: string): string {
   return `tenant:${tenantId}`
 }

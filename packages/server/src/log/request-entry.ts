@@ -36,8 +36,14 @@ export function requestEntry(row: RequestRow): RequestEntry {
     since: row.asked_at,
     status: row.status as RequestEntry['status'],
     data: JSON.parse(row.asked),
-    ...(row.ended_at === null ? {} : { endedAt: row.ended_at, ...requestEnding(row) }),
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at, ...requestEnding(row), ...wordsOf(row) }),
   }
+}
+
+/** What the agent was told with the answer. No part of how it ended: a refusal of a late answer has a message of its own. */
+function wordsOf({ outcome }: RequestRow): Pick<RequestEntry, 'message'> {
+  const { message } = JSON.parse(outcome ?? '{}') as JsonObject
+  return typeof message === 'string' ? { message } : {}
 }
 
 /** How the request of a row ended, from what its last event said. */

@@ -164,9 +164,17 @@ describe('a permission', () => {
     expect((await client.ask({ type: 'list_requests', status: 'pending' })).requests).toHaveLength(1)
   })
 
-  it('of an agent in its own terminal can only be answered there', async () => {
+  it.each([
+    [
+      'Codex 1',
+      { 'thread-id': '0199a213-81c0-7800-8aa1-bbab2a035a53' },
+      /only be answered there; with .* Codex asks here first$/,
+    ],
+    ['Some agent', {}, /only be answered there$/],
+  ])('of %s in its own terminal can only be answered there', async (name, thread, said) => {
     const { gateway, client } = await asking()
-    await postNotify(gateway, 'Codex 1', {
+    await postNotify(gateway, name, {
+      ...thread,
       type: 'approval-requested',
       'approval-type': 'exec',
       command: ['ls'],
@@ -184,7 +192,7 @@ describe('a permission', () => {
         requestId: request?.requestId,
         approved: true,
       }),
-    ).toMatchObject({ code: 'AgentUnavailable' })
+    ).toMatchObject({ code: 'AgentUnavailable', message: expect.stringMatching(said) })
   })
 })
 

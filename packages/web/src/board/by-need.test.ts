@@ -31,7 +31,9 @@ it('puts who waits for a person among them, in whatever state', () => {
     sessionMeta('asked', { status: 'waiting', updatedAt: 20 }),
     sessionMeta('your turn', { status: 'ready', updatedAt: 10 }),
   ]
-  const needs = new Map([['your turn', [{ kind: 'input' as const, message: 'Waiting for your input' }]]])
+  const needs = new Map([
+    ['your turn', [{ kind: 'input' as const, since: 1, message: 'Waiting for your input' }]],
+  ])
   expect(sessions.sort(byNeed(needs)).map(({ id }) => id)).toEqual(['your turn', 'asked', 'works'])
 })
 

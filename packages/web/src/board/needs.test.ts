@@ -2,10 +2,10 @@ import type { AttentionEntry } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { cleared, dropped, type Need, needsOf, raised } from './needs.js'
 
-const publish: Need = { kind: 'permission', message: 'npm publish', requestId: 'r1' }
-const remove: Need = { kind: 'permission', message: 'rm -r dist', requestId: 'r2' }
-const input: Need = { kind: 'input', message: 'Claude is waiting for your input' }
-const entry = (sessionId: string, need: Need): AttentionEntry => ({ sessionId, since: 1, ...need })
+const publish: Need = { kind: 'permission', since: 1, message: 'npm publish', requestId: 'r1' }
+const remove: Need = { kind: 'permission', since: 1, message: 'rm -r dist', requestId: 'r2' }
+const input: Need = { kind: 'input', since: 1, message: 'Claude is waiting for your input' }
+const entry = (sessionId: string, need: Need): AttentionEntry => ({ sessionId, ...need })
 
 describe('the reasons why a session needs a person', () => {
   it('are those the gateway lists, the newest last', () => {
@@ -29,8 +29,8 @@ describe('the reasons why a session needs a person', () => {
   })
 
   it('of one kind are not those of another', () => {
-    const both = raised(raised(new Map(), 'a', { kind: 'permission', message: 'Bash' }), 'a', input)
-    expect(cleared(both, 'a', input).get('a')).toEqual([{ kind: 'permission', message: 'Bash' }])
+    const both = raised(raised(new Map(), 'a', { kind: 'permission', since: 1, message: 'Bash' }), 'a', input)
+    expect(cleared(both, 'a', input).get('a')).toEqual([{ kind: 'permission', since: 1, message: 'Bash' }])
   })
 
   it('leave with their session, and nothing is changed in place', () => {

@@ -1,7 +1,7 @@
 import type { AttentionEntry } from '@signalbox/protocol'
 
 /** One reason why a session needs a person. */
-export type Need = Pick<AttentionEntry, 'kind' | 'message' | 'requestId'>
+export type Need = Pick<AttentionEntry, 'kind' | 'since' | 'message' | 'requestId'>
 
 /** Why each session that needs a person does; the newest reason comes last. */
 export type Needs = ReadonlyMap<string, readonly Need[]>
@@ -12,8 +12,8 @@ export function needsOf(attention: readonly AttentionEntry[]): Needs {
 }
 
 /** With one more reason. Told again it is the same one: an event may come after the list that had it already. */
-export function raised(needs: Needs, sessionId: string, { kind, message, requestId }: Need): Needs {
-  const need: Need = { kind, message, ...(requestId === undefined ? {} : { requestId }) }
+export function raised(needs: Needs, sessionId: string, { kind, since, message, requestId }: Need): Needs {
+  const need: Need = { kind, since, message, ...(requestId === undefined ? {} : { requestId }) }
   const others = (needs.get(sessionId) ?? []).filter((other) => !isSame(other, need))
   return new Map(needs).set(sessionId, [...others, need])
 }

@@ -20,7 +20,7 @@ it.each<[SessionStatus[], number, string]>([
 })
 
 it('counts who waits for a person in whatever state, and who is not listed not at all', () => {
-  const need = [{ kind: 'input' as const, message: 'Waiting for your input' }]
+  const need = [{ kind: 'input' as const, since: 1, message: 'Waiting for your input' }]
   const book = {
     ...bookOf(['ready', 'running']),
     needs: new Map([

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
 import { NewSessionProvider } from '../new-session/new-session-context.js'
+import { ViewersProvider } from '../viewers/viewers-context.js'
 import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
 import { Notice } from './notice.js'
@@ -26,11 +27,13 @@ export function Dashboard() {
   if (board.phase === 'loading' || !client) return <p className="loading">Reading the sessions…</p>
   return (
     <GatewayProvider value={{ client, status, board, loadMore, retry }}>
-      <NewSessionProvider>
-        <Frame>
-          <View />
-        </Frame>
-      </NewSessionProvider>
+      <ViewersProvider live={status.state === 'live'}>
+        <NewSessionProvider>
+          <Frame>
+            <View />
+          </Frame>
+        </NewSessionProvider>
+      </ViewersProvider>
     </GatewayProvider>
   )
 }

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
 import { summary } from '../board/summary.js'
 import { useGateway } from '../gateway/gateway-context.js'
+import { useNotices } from '../notify/use-notices.js'
 import type { Address } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
 import { ConnectionLine } from './connection-line.js'
+import { KeyMap } from './key-map.js'
 import { Mark } from './mark.js'
 import './frame.css'
 
@@ -27,6 +29,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { board, status, retry } = useGateway()
   const { address } = useRouter()
   const { count, text } = summary(board.book)
+  useNotices()
   useEffect(() => {
     document.title = count > 0 ? `(${count}) Signalbox` : 'Signalbox'
   }, [count])
@@ -56,6 +59,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      <KeyMap />
     </div>
   )
 }

@@ -1,36 +1,35 @@
-import { useEffect } from 'react'
+import { useKeys } from './use-keys.js'
 
 /** Where `j` and `k` move: the rows of the list that has the focus, else of the first list. */
 const LIST = '[data-rows]'
 const ROW = '[data-row]'
-const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** Moves the focus from row to row. `Enter` opens a row by itself: rows are buttons. */
-export function useRowKeys(onEscape: () => void): void {
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      if (event.key === 'Escape') onEscape()
-      const step = STEPS[event.key]
-      if (step === undefined) return
-      const focused = document.activeElement
-      const list = focused?.closest(LIST) ?? (event.key.length === 1 ? document.querySelector(LIST) : null)
-      if (!list) return
-      event.preventDefault()
-      moveFocus([...list.querySelectorAll<HTMLElement>(ROW)], focused, step)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [onEscape])
+/** Moves the focus from row to row. `Enter` opens a row by itself: rows are buttons and links. */
+export function useRowKeys(onEscape?: () => void): void {
+  useKeys({
+    j: () => move(1, focusedList() ?? document.querySelector(LIST)),
+    k: () => move(-1, focusedList() ?? document.querySelector(LIST)),
+    // Elsewhere arrows scroll.
+    ArrowDown: () => move(1, focusedList()),
+    ArrowUp: () => move(-1, focusedList()),
+    ...(onEscape ? { Escape: onEscape } : {}),
+  })
 }
 
-function moveFocus(rows: HTMLElement[], focused: Element | null, step: number): void {
-  const at = rows.indexOf(focused as HTMLElement)
-  const current = rows.findIndex((row) => row.getAttribute('aria-current') === 'true')
+function focusedList(): Element | null {
+  return document.activeElement?.closest(LIST) ?? null
+}
+
+/** False where there is no list to move in. */
+function move(step: number, list: Element | null): boolean {
+  if (!list) return false
+  const rows = [...list.querySelectorAll<HTMLElement>(ROW)]
+  const row = document.activeElement?.closest<HTMLElement>(ROW) ?? null
+  const at = row ? rows.indexOf(row) : -1
+  const current = rows.findIndex((one) => one.getAttribute('aria-current') === 'true')
   const next = at >= 0 ? at + step : current
-  rows[Math.min(Math.max(next, 0), rows.length - 1)]?.focus()
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  const target = rows[Math.min(Math.max(next, 0), rows.length - 1)]
+  target?.focus()
+  target?.scrollIntoView({ block: 'nearest' })
+  return true
 }

@@ -25,7 +25,8 @@ export async function readOlder(
   }
 }
 
-async function readBetween(
+/** What is kept of a session between two numbers, the second included. */
+export async function readBetween(
   client: Pick<Client, 'request'>,
   sessionId: string,
   afterSeq: number,

@@ -44,6 +44,26 @@ describe.each([
     },
   )
 
+  const shown = Object.keys(theme).filter((name) => /^(?:term|code)-/.test(name))
+  it.each(shown)('%s is read where code stands', (name) => {
+    expect(contrast(theme[name] ?? '', theme.raised ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each([
+    ['text', 'added-wash'],
+    ['text', 'added-mark'],
+    ['text', 'removed-wash'],
+    ['text', 'removed-mark'],
+    ['text-faint', 'added-wash'],
+    ['text-faint', 'removed-wash'],
+    ['added', 'ground'],
+    ['added', 'added-wash'],
+    ['removed', 'ground'],
+    ['removed', 'removed-wash'],
+  ])('%s is read on %s', (text, wash) => {
+    expect(contrast(theme[text] ?? '', theme[wash] ?? '')).toBeGreaterThanOrEqual(4.5)
+  })
+
   it('the button is read', () => {
     expect(contrast(theme['on-accent'] ?? '', theme['accent-fill'] ?? '')).toBeGreaterThanOrEqual(4.5)
   })

@@ -76,6 +76,22 @@ describe('GET /api/requests', () => {
     expect((await ask('/api/requests?session=theirs')).status).toBe(404)
   })
 
+  it.each([true, false])('says of what waits whether it can be answered from here: %s', async (holds) => {
+    const { ask, wait } = await open(holds)
+    await wait('Codex 1', 'one')
+    expect((await ask('/api/requests')).json).toMatchObject({ requests: [{ answerable: holds }] })
+  })
+
+  it('says what the agent was told with an answer', async () => {
+    const { ask, wait, respond } = await open()
+    await wait('Codex 1', 'one')
+    await respond('one', { approved: false, message: 'too risky' })
+    const { requests } = (await ask('/api/requests')).json as { requests: JsonObject[] }
+    expect(requests).toMatchObject([{ outcome: 'denied', message: 'too risky' }])
+    expect(requests[0]).not.toHaveProperty('answerable')
+    expect((await respond('one', { approved: true })).json.message).not.toBe('too risky')
+  })
+
   it('refuses what a query cannot be, by name', async () => {
     const { ask } = await open()
     for (const [path, field] of [

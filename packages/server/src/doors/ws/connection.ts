@@ -26,20 +26,20 @@ export class Connection {
   readonly subscriber: Subscriber
   readonly deps: GatewayDeps
   readonly remoteAddress: string
+  readonly connectedAt: number
   identity: Identity | null = null
   readonly #ws: WebSocket
   readonly #limiter = new RateLimiter()
   readonly #joins = new Map<string, Promise<void>>()
   #authFailures = 0
-  readonly #connectedAt: number
   #heardAt: number
 
   constructor(deps: GatewayDeps, ws: WebSocket, socket: Duplex, request: IncomingMessage, naming: Naming) {
     this.deps = deps
     this.#ws = ws
     this.remoteAddress = request.socket.remoteAddress ?? 'unknown'
-    this.#connectedAt = deps.now()
-    this.#heardAt = this.#connectedAt
+    this.connectedAt = deps.now()
+    this.#heardAt = this.connectedAt
     this.subscriber = new Subscriber(
       deps.newId(),
       GATEWAY_DIALECTS[naming],
@@ -104,7 +104,7 @@ export class Connection {
       this.#ws.terminate()
       return
     }
-    if (!this.identity && now - this.#connectedAt >= HEARTBEAT_MS) {
+    if (!this.identity && now - this.connectedAt >= HEARTBEAT_MS) {
       this.close(CLOSE.auth, 'not authenticated in time')
       return
     }

@@ -8,6 +8,7 @@ import type { TurnCommands } from '../../commands/turns.js'
 import { GATEWAY_DIALECTS } from '../../dialects/ws.js'
 import type { Authenticator } from '../../http/auth.js'
 import type { Hub } from '../../hub/hub.js'
+import { sessionOf } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import type { Log } from '../../log/log.js'
 import { CLOSE, Connection, HEARTBEAT_MS } from './connection.js'
@@ -24,6 +25,13 @@ export interface GatewayDeps {
   now: () => number
   newId: NewId
   report: (error: unknown) => void
+}
+
+/** Somebody who is connected, and the sessions they have joined. */
+export interface Present {
+  identity: Identity
+  connectedAt: number
+  sessions: string[]
 }
 
 /** A message over 1 MiB is refused politely up to here; beyond it the connection ends (1009). */
@@ -68,6 +76,21 @@ export class GatewayDoor {
 
   get size(): number {
     return this.#connections.size
+  }
+
+  /** Those who are signed in, the first first. */
+  present(): Present[] {
+    return [...this.#connections].flatMap(({ identity, connectedAt, subscriber }) =>
+      identity
+        ? [
+            {
+              identity,
+              connectedAt,
+              sessions: [...subscriber.topics].flatMap((topic) => sessionOf(topic) ?? []),
+            },
+          ]
+        : [],
+    )
   }
 
   /** A revoked device is signed out at once. */

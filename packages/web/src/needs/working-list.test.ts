@@ -1,0 +1,30 @@
+import type { Glance, WatchState } from '@signalbox/protocol'
+import { expect, it } from 'vitest'
+import { EMPTY_BOOK } from '../board/session-book.js'
+import { sessionMeta } from '../board/session-meta.fixture.js'
+import { workingList } from './working-list.js'
+
+const glance = (state: WatchState, since: number): Glance => ({
+  state,
+  since,
+  agent: 'codex',
+  origin: 'observed',
+})
+const sessions = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, sessionMeta(id)]))
+const glances = new Map([
+  ['a', glance('busy', 30)],
+  ['b', glance('busy', 10)],
+  ['c', glance('idle', 5)],
+  ['d', glance('busy', 1)],
+])
+const needs = new Map([['d', [{ kind: 'permission' as const, since: 1, message: 'ls' }]]])
+const board = { book: { ...EMPTY_BOOK, sessions, needs }, glances }
+const ids = (held: string[] | null) => workingList(board, held).map(({ session }) => session.id)
+
+it('has those that work and need nobody, longest at it first', () => {
+  expect(ids(null)).toEqual(['b', 'a'])
+})
+
+it('keeps the places of those that were there', () => {
+  expect(ids(['c', 'b', 'gone'])).toEqual(['c', 'b'])
+})

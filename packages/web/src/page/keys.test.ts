@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { KEY_PLACES, KEYS } from './keys.js'
+
+it('says each thing once, in a place that is shown', () => {
+  const all = KEYS.flatMap(({ keys }) => keys)
+  expect(new Set(all).size).toBe(all.length)
+  expect(new Set(KEYS.map(({ does }) => does)).size).toBe(KEYS.length)
+  for (const { where } of KEYS) expect(KEY_PLACES).toContain(where)
+})

@@ -1,0 +1,25 @@
+/** One row of the key map. */
+export interface KeyRow {
+  keys: readonly string[]
+  does: string
+  where: KeyPlace
+}
+
+export type KeyPlace = 'Everywhere' | 'In a list' | 'On a request'
+
+/** What the keyboard does. `?` shows it; the views bind the keys themselves. */
+export const KEYS: readonly KeyRow[] = [
+  { keys: ['g n'], does: 'Go to what needs you', where: 'Everywhere' },
+  { keys: ['g s'], does: 'Go to the sessions', where: 'Everywhere' },
+  { keys: ['n'], does: 'New session', where: 'Everywhere' },
+  { keys: ['/'], does: 'Search the sessions', where: 'Everywhere' },
+  { keys: ['?'], does: 'Show the keys', where: 'Everywhere' },
+  { keys: ['Esc'], does: 'Close, or go back', where: 'Everywhere' },
+  { keys: ['j', '↓'], does: 'Next', where: 'In a list' },
+  { keys: ['k', '↑'], does: 'Previous', where: 'In a list' },
+  { keys: ['Enter'], does: 'Open the session', where: 'In a list' },
+  { keys: ['a'], does: 'Approve', where: 'On a request' },
+  { keys: ['d'], does: 'Deny, with a reason if you like', where: 'On a request' },
+]
+
+export const KEY_PLACES: readonly KeyPlace[] = ['Everywhere', 'In a list', 'On a request']

@@ -1,0 +1,100 @@
+import type { SessionEvent } from '@signalbox/client'
+import type { Item } from './item.js'
+
+/** The turn under way, as far as its events are known. */
+export interface OpenTurn {
+  turnId: string
+  startedAt: number | null
+  /** The finished stretches of its answer, put together. */
+  said: string
+  answered: boolean
+  thought: string
+}
+
+/** What was written so far: the items, and where those are that may still change. */
+export interface Written {
+  readonly items: readonly Item[]
+  readonly calls: ReadonlyMap<string, number>
+  readonly requests: ReadonlyMap<string, number>
+  readonly interfaces: ReadonlyMap<string, number>
+  readonly turn: OpenTurn | null
+  /** The index of the stretch of the answer that is being written. */
+  readonly answer: number | null
+  readonly thinking: number | null
+}
+
+export const BLANK: Written = {
+  items: [],
+  calls: new Map(),
+  requests: new Map(),
+  interfaces: new Map(),
+  turn: null,
+  answer: null,
+  thinking: null,
+}
+
+type OfKind<K extends Item['kind']> = Extract<Item, { kind: K }>
+
+/** What every item of an event has. */
+export function placed(event: SessionEvent, mark = ''): Pick<Item, 'key' | 'seq' | 'seqs' | 'ts' | 'turnId'> {
+  return {
+    key: `${mark}${event.seq}`,
+    seq: event.seq,
+    seqs: [event.seq],
+    ts: event.ts,
+    turnId: event.turnId ?? null,
+  }
+}
+
+/** Writes on from where others stopped, without touching what they have. */
+export class Pen {
+  readonly items: Item[]
+  readonly calls: Map<string, number>
+  readonly requests: Map<string, number>
+  readonly interfaces: Map<string, number>
+  turn: OpenTurn | null
+  answer: number | null
+  thinking: number | null
+
+  constructor(from: Written) {
+    this.items = [...from.items]
+    this.calls = new Map(from.calls)
+    this.requests = new Map(from.requests)
+    this.interfaces = new Map(from.interfaces)
+    this.turn = from.turn
+    this.answer = from.answer
+    this.thinking = from.thinking
+  }
+
+  get written(): Written {
+    const { items, calls, requests, interfaces, turn, answer, thinking } = this
+    return { items, calls, requests, interfaces, turn, answer, thinking }
+  }
+
+  /** Adds an item and gives its place. */
+  add(item: Item): number {
+    this.items.push(item)
+    return this.items.length - 1
+  }
+
+  /** The item at a place, if it is of that kind. */
+  at<K extends Item['kind']>(kind: K, index: number | null | undefined): OfKind<K> | undefined {
+    const item = index === null || index === undefined ? undefined : this.items[index]
+    return item?.kind === kind ? (item as OfKind<K>) : undefined
+  }
+
+  put(index: number, item: Item): void {
+    this.items[index] = item
+  }
+
+  /** The turn an event belongs to; one whose beginning is not known begins here. */
+  inTurn(turnId: string | undefined): OpenTurn | null {
+    if (turnId === undefined) return null
+    if (this.turn?.turnId !== turnId) this.begin(turnId, null)
+    return this.turn
+  }
+
+  begin(turnId: string, startedAt: number | null): void {
+    this.turn = { turnId, startedAt, said: '', answered: false, thought: '' }
+  }
+}

@@ -1,0 +1,71 @@
+import type { SessionEvent } from '@signalbox/client'
+import { type Pen, placed } from './pen.js'
+import { NO_TEXT, splitText, withPiece } from './split-text.js'
+
+/** More thinking than anybody reads; the beginning is kept, as the gateway does. */
+const MOST_THINKING = 1024 * 1024
+
+export function writePrompt(pen: Pen, event: SessionEvent<'user_message'>): void {
+  pen.inTurn(event.turnId)
+  pen.add({ ...placed(event), kind: 'prompt', how: 'prompt', text: event.content, via: event.via })
+}
+
+export function writeSteer(pen: Pen, event: SessionEvent<'steer_sent'>): void {
+  pen.add({ ...placed(event), kind: 'prompt', how: 'steer', text: event.content, via: '' })
+}
+
+/** A piece of the answer. */
+export function writeDelta(pen: Pen, event: SessionEvent<'text_delta'>): void {
+  pen.inTurn(event.turnId)
+  endThinking(pen, event.ts)
+  const open = pen.at('answer', pen.answer)
+  if (open && pen.answer !== null) pen.put(pen.answer, { ...open, text: withPiece(open.text, event.text) })
+  else {
+    const text = withPiece(NO_TEXT, event.text)
+    pen.answer = pen.add({ ...placed(event), kind: 'answer', text, open: true })
+  }
+}
+
+/** A finished stretch of the answer: it stands where its pieces stood. */
+export function writeMessage(pen: Pen, event: SessionEvent<'message_complete'>): void {
+  const turn = pen.inTurn(event.turnId)
+  endThinking(pen, event.ts)
+  if (turn) pen.turn = { ...turn, said: turn.said + event.text, answered: true }
+  const text = splitText(event.text)
+  const open = pen.at('answer', pen.answer)
+  const index = pen.answer
+  pen.answer = null
+  const whole = { ...placed(event), kind: 'answer', text, open: false } as const
+  if (open && index !== null && open.turnId === whole.turnId)
+    pen.put(index, { ...whole, key: open.key, ts: open.ts })
+  else pen.add(whole)
+}
+
+export function beginThinking(pen: Pen, event: SessionEvent<'thinking_start'>): void {
+  pen.inTurn(event.turnId)
+  if (pen.at('thinking', pen.thinking)) return
+  pen.thinking = pen.add({ ...placed(event), kind: 'thinking', text: '', open: true, endedAt: null })
+}
+
+export function writeThinking(pen: Pen, event: SessionEvent<'thinking_progress'>): void {
+  const turn = pen.inTurn(event.turnId)
+  if (turn && turn.thought.length < MOST_THINKING) pen.turn = { ...turn, thought: turn.thought + event.text }
+  const open = pen.at('thinking', pen.thinking)
+  if (!open || pen.thinking === null) {
+    pen.thinking = pen.add({
+      ...placed(event),
+      kind: 'thinking',
+      text: event.text,
+      open: true,
+      endedAt: null,
+    })
+  } else if (open.text.length < MOST_THINKING)
+    pen.put(pen.thinking, { ...open, text: open.text + event.text })
+}
+
+/** Whatever the agent turns to after it: the thought is over. */
+export function endThinking(pen: Pen, ts: number): void {
+  const open = pen.at('thinking', pen.thinking)
+  if (open && pen.thinking !== null) pen.put(pen.thinking, { ...open, open: false, endedAt: ts })
+  pen.thinking = null
+}
