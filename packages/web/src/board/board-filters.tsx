@@ -25,52 +25,55 @@ export function BoardFilters({ filter, search, counts, agents, onSearch }: Board
   return (
     <search className="board-filters">
       <SearchField search={search} onSearch={onSearch} />
-      <nav className="states" aria-label="By state">
-        <Link to={address({ lamp: null })} aria-current={filter.lamp === null ? 'true' : undefined}>
-          All <span className="count">{all}</span>
-        </Link>
-        {shown.map((lamp) => (
-          <Link
-            key={lamp}
-            to={address({ lamp: filter.lamp === lamp ? null : lamp })}
-            aria-current={filter.lamp === lamp ? 'true' : undefined}
-            data-lamp={lamp}
-          >
-            {LAMP_WORDS[lamp]} <span className="count">{counts.get(lamp) ?? 0}</span>
+      <div className="rail">
+        <fieldset className="states">
+          <legend className="unseen">By state</legend>
+          <Link to={address({ lamp: null })} aria-current={filter.lamp === null ? 'true' : undefined}>
+            All <span className="count">{all}</span>
           </Link>
-        ))}
-      </nav>
-      <div className="choices">
-        <select
-          aria-label="Agent"
-          value={filter.agent ?? ''}
-          onChange={({ target }) => go(address({ agent: target.value || null }))}
-        >
-          <option value="">Every agent</option>
-          {agents.map((agent) => (
-            <option key={agent} value={agent}>
-              {agentName(agent)}
-            </option>
+          {shown.map((lamp) => (
+            <Link
+              key={lamp}
+              to={address({ lamp: filter.lamp === lamp ? null : lamp })}
+              aria-current={filter.lamp === lamp ? 'true' : undefined}
+              data-lamp={lamp}
+            >
+              {LAMP_WORDS[lamp]} <span className="count">{counts.get(lamp) ?? 0}</span>
+            </Link>
           ))}
-        </select>
-        <select
-          aria-label="Where it runs"
-          value={filter.origin ?? ''}
-          onChange={({ target }) =>
-            go(address({ origin: target.value === '' ? null : (target.value as Filter['origin']) }))
-          }
-        >
-          <option value="">Everywhere</option>
-          <option value="observed">In a terminal</option>
-          <option value="driven">Run by Signalbox</option>
-        </select>
-        <Link
-          to={address({ archived: !filter.archived, lamp: null })}
-          className="toggle"
-          aria-current={filter.archived ? 'true' : undefined}
-        >
-          Archived
-        </Link>
+        </fieldset>
+        <div className="choices">
+          <select
+            aria-label="Agent"
+            value={filter.agent ?? ''}
+            onChange={({ target }) => go(address({ agent: target.value || null }))}
+          >
+            <option value="">Every agent</option>
+            {agents.map((agent) => (
+              <option key={agent} value={agent}>
+                {agentName(agent)}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Where it runs"
+            value={filter.origin ?? ''}
+            onChange={({ target }) =>
+              go(address({ origin: target.value === '' ? null : (target.value as Filter['origin']) }))
+            }
+          >
+            <option value="">Everywhere</option>
+            <option value="observed">In a terminal</option>
+            <option value="driven">Run by Signalbox</option>
+          </select>
+          <Link
+            to={address({ archived: !filter.archived, lamp: null })}
+            className="toggle"
+            aria-current={filter.archived ? 'true' : undefined}
+          >
+            Archived
+          </Link>
+        </div>
       </div>
     </search>
   )

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import './row-menu.css'
 
 export type RowAction = 'rename' | 'archive' | 'unarchive' | 'copy' | 'delete'
@@ -28,9 +28,8 @@ export function RowMenu({ name, archived, onPick }: RowMenuProps) {
   const [place, setPlace] = useState({ top: 0, right: 0 })
   const actions: RowAction[] = ['rename', 'copy', archived ? 'unarchive' : 'archive', 'delete']
 
-  function toggled(isOpen: boolean) {
-    setOpen(isOpen)
-    if (!isOpen || !button.current || !menu.current) return
+  useLayoutEffect(() => {
+    if (!open || !button.current || !menu.current) return
     const { top, bottom, right } = button.current.getBoundingClientRect()
     const { height } = menu.current.getBoundingClientRect()
     const below = bottom + GAP + height <= window.innerHeight
@@ -39,7 +38,7 @@ export function RowMenu({ name, archived, onPick }: RowMenuProps) {
       right: window.innerWidth - right,
     })
     menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus()
-  }
+  }, [open])
 
   function pick(action: RowAction) {
     menu.current?.hidePopover()
@@ -79,7 +78,7 @@ export function RowMenu({ name, archived, onPick }: RowMenuProps) {
         popover="auto"
         style={place}
         onKeyDown={onKey}
-        onToggle={({ newState }) => toggled(newState === 'open')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
         {open &&
           actions.map((action) => (

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { sessionAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
+import { isOwnFolder } from '../text/own-folder.js'
 import { shortFolder } from '../text/short-folder.js'
 import { AgentMark } from './agent-mark.js'
 import type { BoardRow } from './board-row.js'
@@ -34,7 +35,7 @@ function DrawnRow({ row, elapsed, age, onAct }: SessionRowProps) {
           <AgentMark agent={agent} />
         </span>
         <span className="folder foreign" title={folder || undefined}>
-          {folder && shortFolder(folder)}
+          {isOwnFolder(folder) ? 'a folder of its own' : folder && shortFolder(folder)}
         </span>
         <span className="elapsed" title="In this state">
           {elapsed}

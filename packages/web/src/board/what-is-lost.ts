@@ -1,8 +1,6 @@
 import type { SessionMeta } from '@signalbox/protocol'
+import { isOwnFolder } from '../text/own-folder.js'
 import { shortFolder } from '../text/short-folder.js'
-
-/** A folder the gateway made for a session that was given none. */
-const OWN_FOLDER = /[\\/]workspaces[\\/][0-9a-f-]{36}$/
 
 /** What goes when a session is deleted, and what stays, in sentences. */
 export function whatIsLost({ origin, cwd }: Pick<SessionMeta, 'origin' | 'cwd'>): string[] {
@@ -18,7 +16,7 @@ export function whatIsLost({ origin, cwd }: Pick<SessionMeta, 'origin' | 'cwd'>)
 
 function folderSays(origin: SessionMeta['origin'], cwd: string | null): string {
   if (cwd === null) return ''
-  return origin === 'driven' && OWN_FOLDER.test(cwd)
+  return origin === 'driven' && isOwnFolder(cwd)
     ? ' The folder that was made for it goes, too, with all that is in it.'
     : ` The files in ${shortFolder(cwd)} stay.`
 }
