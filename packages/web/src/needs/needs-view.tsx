@@ -1,4 +1,5 @@
 import { requestKey } from '../board/request-book.js'
+import { FirstRun } from '../first-run/first-run.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { NotifyButton } from '../notify/notify-button.js'
 import { useRowKeys } from '../page/use-row-keys.js'
@@ -17,6 +18,7 @@ export function NeedsView() {
   const { held, handlers } = useHeld()
   const { cards, waiting, letIn } = useCards(board, held)
   useRowKeys()
+  if (cards.length === 0 && board.book.sessions.size === 0) return <FirstRun />
   const pending = cards.filter(({ doneAt }) => doneAt === null).length + waiting
   return (
     <div className="needs-view" data-rows {...handlers}>
