@@ -5,7 +5,7 @@ import { itemOf, type Transcript } from '../transcript/transcript.js'
 import { ItemRow } from './item-row.js'
 import type { ItemActions } from './item-view.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
-import { newSince, type Row, rowOfItem, rowsOf } from './rows.js'
+import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
 import './conversation.css'
 
 interface ConversationProps {
@@ -101,7 +101,13 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
                     className="virtual-row"
                     style={{ transform: `translateY(${start}px)` }}
                   >
-                    <ItemRow row={row} sessionId={sessionId} marked={index === marked} actions={actions} />
+                    <ItemRow
+                      row={row}
+                      repeats={repeatsTime(row, rows[index - 1])}
+                      sessionId={sessionId}
+                      marked={index === marked}
+                      actions={actions}
+                    />
                   </div>
                 )
               )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { costText, percent, tokenCount } from './amounts.js'
+import { exactCost, percent, tokenCount } from './amounts.js'
 
 it('says counts as people do', () => {
   expect([0, 940, 9999, 12_500, 123_456, 1_250_000].map(tokenCount)).toEqual([
@@ -13,7 +13,7 @@ it('says counts as people do', () => {
 })
 
 it('says what something costs, to where it matters', () => {
-  expect([0, 20, 4800, 1_234_567].map(costText)).toEqual(['$0', 'under $0.0001', '$0.0048', '$1.23'])
+  expect([0, 20, 4800, 1_234_567].map(exactCost)).toEqual(['$0', 'under $0.0001', '$0.0048', '$1.23'])
 })
 
 it('says parts honestly', () => {

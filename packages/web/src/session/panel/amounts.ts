@@ -5,8 +5,8 @@ export function tokenCount(count: number): string {
   return `${value < 100 ? (Math.floor(value * 10) / 10).toString() : Math.floor(value)}${unit}`
 }
 
-/** A cost in dollars; small ones to the hundredth of a cent. */
-export function costText(microDollars: number): string {
+/** A cost in dollars; a small one to the hundredth of a cent. */
+export function exactCost(microDollars: number): string {
   const dollars = microDollars / 1_000_000
   if (dollars === 0) return '$0'
   if (dollars < 0.0001) return 'under $0.0001'
