@@ -20,7 +20,6 @@ import { useSearch } from './use-search.js'
 import { type Said, useSessionActions } from './use-session-actions.js'
 import './sessions-view.css'
 
-const NOTHING_TO_CLOSE = () => {}
 /** So many are read by themselves; a filter over half of them would not tell the truth. */
 const READ_BY_ITSELF = 5000
 
@@ -39,7 +38,7 @@ export function SessionsView({ query }: { query: string }) {
   const actions = useSessionActions()
   const { open: openNew } = useNewSession()
   const [asked, setAsked] = useState<{ action: RowAction; row: BoardRow } | null>(null)
-  useRowKeys(NOTHING_TO_CLOSE)
+  useRowKeys()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other
   useEffect(() => {

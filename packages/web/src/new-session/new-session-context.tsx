@@ -1,13 +1,5 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import { useKeys } from '../page/use-keys.js'
 
 interface NewSession {
   /** Asks what the new session should be. */
@@ -24,16 +16,7 @@ const NewSessionDialog = lazy(async () => ({
 export function NewSessionProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const value = useMemo(() => ({ open: () => setOpen(true) }), [])
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
-      if (event.key !== 'n' || !isPlain || event.defaultPrevented || isBusy(event.target)) return
-      event.preventDefault()
-      setOpen(true)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  useKeys({ n: value.open })
   return (
     <NewSessionContext value={value}>
       {children}
@@ -50,13 +33,4 @@ export function useNewSession(): NewSession {
   const value = useContext(NewSessionContext)
   if (!value) throw new Error('useNewSession is called outside of a NewSessionProvider')
   return value
-}
-
-/** Somebody types, or is asked something else already. */
-function isBusy(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.matches('input, textarea, select, [contenteditable]') ||
-      target.closest('dialog, [role=menu]') !== null)
-  )
 }
