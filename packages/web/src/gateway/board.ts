@@ -67,17 +67,21 @@ export function changeBoard(board: Board, change: BoardChange): Board {
     case 'more':
       return { ...board, book: listedMore(board.book, change.sessions), next: change.next }
     case 'event':
-      return {
-        ...board,
-        book: happened(board.book, change.event),
-        glances: glanced(board.glances, change.event),
-        requests: requestHeard(board.requests, change.event),
-      }
+      return heard(board, change.event)
     case 'requests':
       return { ...board, requests: readNow(change.requests) }
     case 'need':
       return { ...board, book: needRead(board.book, change.sessionId, change.message) }
   }
+}
+
+/** Most events of a joined session change nothing here: then the board is the same, and nothing is drawn for it. */
+function heard(board: Board, event: SessionEvent): Board {
+  const book = happened(board.book, event)
+  const glances = glanced(board.glances, event)
+  const requests = requestHeard(board.requests, event)
+  const same = book === board.book && glances === board.glances && requests === board.requests
+  return same ? board : { ...board, book, glances, requests }
 }
 
 function readNow({ pending, ended }: RequestsRead): RequestBook {

@@ -47,6 +47,7 @@ const DANGERS: readonly (readonly [pattern: RegExp, why: string])[] = [
   ],
   [/\|[ \t]{0,8}(?:sudo[ \t]+)?(?:ba|z|da|k|fi)?sh(?![\w.-])/g, 'Runs what it gets'],
   [/\|[ \t]{0,8}(?:node|python3?|perl|ruby|iex)(?![\w.-])/g, 'Runs what it gets'],
+  [/\\u(?:[0-9a-f]{4}|\{[0-9a-f]{5,6}\})/g, 'A character one would not see'],
   [word('eval|invoke-expression|iex'), 'Runs a text as a command'],
   [/>{1,2}[ \t]{0,8}(?:\/(?!dev\/(?:null|std))|~\/\.)[^\s;|&]{0,200}/g, 'Writes outside the project'],
 ]

@@ -38,7 +38,8 @@ export function endRequest(pen: Pen, event: Answered): void {
     endedAt: event.ts,
     waitedMs: event.waitedMs ?? Math.max(0, event.ts - item.entry.since),
     ...('by' in event ? { by: event.by } : {}),
-    data: { ...item.entry.data, ...saidWith(event) },
+    ...saidWith(event),
+    ...(event.type === 'question_resolved' ? { data: { ...item.entry.data, answers: event.answers } } : {}),
   }
   pen.put(index, { ...item, seqs: [...item.seqs, event.seq], entry })
 }
@@ -49,11 +50,9 @@ function outcomeOf(event: Answered): NonNullable<RequestEntry['outcome']> {
   return event.reason
 }
 
-/** What was answered goes with what was asked. */
-function saidWith(event: Answered): Record<string, unknown> {
-  if (event.type === 'question_resolved') return { answers: event.answers, rule: event.rule }
-  if (event.type === 'approval_resolved') return { message: event.message, rule: event.rule }
-  return {}
+/** What the agent was told with the answer. */
+function saidWith(event: Answered): { message?: string } {
+  return event.type === 'approval_resolved' && event.message !== undefined ? { message: event.message } : {}
 }
 
 export function writePlan(

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser, newVisitor, pair } from '../packages/web/browser/launch-browser.mjs'
+import { Claude } from './harness/claude.mjs'
+import { Codex, escalated } from './harness/codex.mjs'
+import { World } from './harness/world.mjs'
+import { play } from './models/script.mjs'
+
+/** @type {World} */
+let world
+/** @type {import('playwright-core').Browser} */
+let browser
+/** @type {import('playwright-core').Page} */
+let page
+beforeAll(async () => {
+  ;[world, browser] = await Promise.all([World.start(), launchBrowser()])
+  await world.setup('claude')
+  await world.setup('codex')
+  const visitor = await newVisitor(browser)
+  page = visitor.page
+  const { link } = await world.ask('/api/pairing', { method: 'POST', body: '{}' })
+  await pair(visitor, `${world.gateway.origin}${link}`)
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  console.log(world.told())
+  console.log(await page.innerText('body'))
+})
+afterAll(() => Promise.all([browser?.close(), world?.close()]))
+
+/** What stands on the page while somebody is asked for this. @param {string} command */
+const card = (command) => page.getByRole('article').filter({ hasText: command })
+
+describe('a permission in a terminal', () => {
+  it('of Claude Code is approved from the page', async () => {
+    const pane = await new Claude(world).open()
+    const command = 'touch from-claude'
+    const step = { call: [{ tool: 'Bash', args: { command, description: 'Make a file' } }] }
+    await pane.enter(play(step, { say: 'all well' }))
+    await card(command).getByRole('button', { name: 'Approve' }).click()
+    await pane.until(/^● all well/m)
+    expect(existsSync(join(world.work, 'from-claude'))).toBe(true)
+    await card(command).getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
+  })
+
+  it('of Codex is approved from the page, and the next is denied', async () => {
+    const pane = await new Codex(world).open('--no-daemon')
+    const [allowed, denied] = ['touch from-codex', 'touch never']
+    await pane.enter(play(escalated(allowed), escalated(denied), { say: 'all well' }))
+    await card(allowed).getByRole('button', { name: 'Approve' }).click()
+    await card(denied).getByRole('button', { name: /^Deny/ }).click()
+    await page.getByRole('textbox', { name: /reason/i }).fill('not today')
+    await page.keyboard.press('Enter')
+    await pane.until(/not today/)
+    await pane.until(/all well/)
+    expect(existsSync(join(world.work, 'from-codex'))).toBe(true)
+    expect(existsSync(join(world.work, 'never'))).toBe(false)
+  })
+})

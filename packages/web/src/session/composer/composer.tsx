@@ -1,0 +1,91 @@
+import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
+import type { MaySay } from './may-say.js'
+import type { Saying } from './use-saying.js'
+import './composer.css'
+
+/** Two presses of Escape within this time stop the turn. */
+const TWICE_MS = 600
+
+const WORDS = {
+  prompt: { label: 'Prompt', hint: 'What should the agent do next?', send: 'Send' },
+  steer: { label: 'Steer', hint: 'Say something while it works', send: 'Steer' },
+} as const
+
+/** Where a person speaks to the agent. */
+export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const escapedAt = useRef(Number.NEGATIVE_INFINITY)
+  const { text, type, send, stop, sending, stopping, problem } = saying
+  const words = WORDS[may.how === 'steer' ? 'steer' : 'prompt']
+
+  // As high as what is in it, up to what the style allows.
+  useLayoutEffect(() => {
+    const area = field.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = text === '' ? '' : `${area.scrollHeight + 2}px`
+  }, [text])
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (may.how !== 'nothing') send(may.how)
+  }
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      submit()
+    }
+    if (event.key === 'Escape' && may.stop) {
+      if (event.timeStamp - escapedAt.current < TWICE_MS) stop()
+      escapedAt.current = event.timeStamp
+    }
+  }
+
+  if (may.how === 'nothing' && !may.stop && text === '')
+    return (
+      <p className="composer-why" role="status">
+        {may.why}
+      </p>
+    )
+  return (
+    <form className="composer" onSubmit={submit}>
+      {problem !== '' && (
+        <p className="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {may.how === 'nothing' && (
+        <p className="why" role="status">
+          {may.why}
+        </p>
+      )}
+      <label className="unseen" htmlFor={id}>
+        {words.label}
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        rows={1}
+        value={text}
+        placeholder={words.hint}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={onKey}
+      />
+      <div className="levers">
+        {may.stop && (
+          <button type="button" className="stop" disabled={stopping} onClick={stop} title="Esc Esc">
+            {stopping ? 'Stopping…' : 'Stop'}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="button"
+          disabled={may.how === 'nothing' || sending || text.trim() === ''}
+        >
+          {words.send}
+        </button>
+      </div>
+    </form>
+  )
+}

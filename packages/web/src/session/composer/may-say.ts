@@ -1,0 +1,43 @@
+import type { ConnectionStatus } from '@signalbox/client'
+import type { SessionMeta, SessionStatus } from '@signalbox/protocol'
+import { neutralise } from '../../text/neutralise.js'
+
+/** What a person can say to an agent just now, or why nothing. */
+export type MaySay =
+  | { how: 'prompt' | 'steer'; stop: boolean }
+  | { how: 'nothing'; why: string; stop: boolean }
+
+type Said = 'prompt' | 'steer' | { why: string }
+
+const BY_STATUS: Record<SessionStatus, Said> = {
+  inactive: 'prompt',
+  ready: 'prompt',
+  error: 'prompt',
+  running: 'steer',
+  waiting: 'steer',
+  activating: { why: 'The agent is being started.' },
+  deactivating: { why: 'The agent is being ended.' },
+}
+
+/** Who may be spoken to: agents that run from here, while there is a connection. */
+export function maySay(session: SessionMeta, { state }: Pick<ConnectionStatus, 'state'>): MaySay {
+  if (session.origin === 'observed') return { how: 'nothing', why: terminalOf(session), stop: false }
+  const said: Said = Object.hasOwn(BY_STATUS, session.status) ? BY_STATUS[session.status] : 'prompt'
+  const stop = said === 'steer'
+  if (state !== 'live')
+    return { how: 'nothing', why: 'Not connected to the gateway. What you type is kept.', stop: false }
+  return typeof said === 'string' ? { how: said, stop } : { how: 'nothing', why: said.why, stop }
+}
+
+/** Where to type instead. */
+function terminalOf({ process, agentType }: SessionMeta): string {
+  const who = agentType === 'unknown' ? 'This agent' : neutralise(agentType)
+  const where = [
+    process?.tmuxPane && `tmux pane ${process.tmuxPane}`,
+    process?.tty,
+    process && `process ${process.pid}`,
+    process?.host && `on ${process.host}`,
+  ].filter((part) => part !== undefined && part !== '')
+  const place = where.length === 0 ? 'its own terminal' : `its own terminal (${neutralise(where.join(', '))})`
+  return `${who} runs in ${place}. Speak to it there; what it asks you can answer here.`
+}

@@ -1,0 +1,139 @@
+import { Terminal as Emulator } from '@xterm/xterm'
+import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Run, type TerminalRow, terminalRows } from './terminal-rows.js'
+import { visibleText } from './visible-text.js'
+
+const COLUMNS = 120
+const ROWS = 24
+const SCROLLBACK = 5000
+/** More than the scrollback holds; what came before would only be read to be thrown away. */
+const LONGEST = 2_000_000
+/** Near enough to the end to stay there when more comes. */
+const NEAR_END = 24
+
+/**
+ * The screen of a terminal, read from the emulator and drawn as text: it can be selected, searched and read aloud, and
+ * needs no style the page does not serve. Nothing the text asks for beyond its looks (clipboard, title, links,
+ * answers) is listened to.
+ */
+export function TerminalScreen({ text }: { text: string }) {
+  const rows = useScreen(text)
+  const box = useRef<HTMLPreElement>(null)
+  const atEnd = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are the reason to look at where the end is
+  useLayoutEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight
+  }, [rows])
+  return (
+    <pre
+      ref={box}
+      className="terminal-text foreign"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END
+      }}
+    >
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place on the screen
+        <Row key={at} row={row} />
+      ))}
+    </pre>
+  )
+}
+
+const Row = memo(
+  function Row({ row }: { row: TerminalRow }) {
+    return (
+      <>
+        {row.runs.map((run, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a run is a place on the line
+          <Stretch key={at} run={run} />
+        ))}
+        {'\n'}
+      </>
+    )
+  },
+  (a, b) => a.row.key === b.row.key,
+)
+
+function Stretch({ run: { text, look, ink, paper } }: { run: Run }) {
+  const shown = visibleText(text)
+  if (look === '' && ink === undefined && paper === undefined) return shown
+  const names = [look, ink === undefined ? '' : 'ink', paper === undefined ? '' : 'paper']
+  const style: Record<string, string> = {}
+  if (ink !== undefined) style['--ink'] = ink
+  if (paper !== undefined) style['--paper'] = paper
+  return (
+    <span className={names.filter(Boolean).join(' ')} style={style as CSSProperties}>
+      {shown}
+    </span>
+  )
+}
+
+/** The rows of an emulator that is told only what is new. */
+function useScreen(text: string): readonly TerminalRow[] {
+  const [rows, setRows] = useState<readonly TerminalRow[]>([])
+  const screen = useRef<Screen | undefined>(undefined)
+  useEffect(() => {
+    const made = new Screen(setRows)
+    screen.current = made
+    return () => made.end()
+  }, [])
+  useEffect(() => screen.current?.show(text), [text])
+  return rows
+}
+
+class Screen {
+  readonly #tell: (rows: readonly TerminalRow[]) => void
+  readonly #emulator = new Emulator({
+    cols: COLUMNS,
+    rows: ROWS,
+    scrollback: SCROLLBACK,
+    convertEol: true,
+    disableStdin: true,
+    logLevel: 'off',
+  })
+  #shown = ''
+  #rows: TerminalRow[] = []
+  #next = 0
+  #frame: number | undefined
+
+  constructor(tell: (rows: readonly TerminalRow[]) => void) {
+    this.#tell = tell
+  }
+
+  show(text: string): void {
+    const whole = text.length > LONGEST ? text.slice(-LONGEST) : text
+    const more = whole.startsWith(this.#shown)
+    if (!more) {
+      this.#emulator.reset()
+      this.#forget()
+    }
+    const news = more ? whole.slice(this.#shown.length) : whole
+    this.#shown = whole
+    this.#emulator.write(news, () => {
+      this.#frame ??= requestAnimationFrame(() => this.#draw())
+    })
+  }
+
+  end(): void {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    this.#emulator.dispose()
+  }
+
+  #draw(): void {
+    this.#frame = undefined
+    // Once it is full, lines leave at the top and every place changes.
+    if (this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK) this.#forget()
+    const { rows, settled, next } = terminalRows(this.#emulator, this.#next)
+    this.#tell([...this.#rows, ...rows])
+    this.#rows = [...this.#rows, ...rows.slice(0, settled)]
+    this.#next = next
+  }
+
+  #forget(): void {
+    this.#rows = []
+    this.#next = 0
+  }
+}
