@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { connect } from '@signalbox/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
 import { startGateway } from './start-gateway.mjs'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let browser
 let gateway
@@ -318,6 +322,82 @@ describe('a phone', () => {
     await approve.click()
     expect(await asked).toEqual({ behavior: 'allow' })
     await page.setViewportSize({ width: 1280, height: 720 })
+  })
+})
+
+describe('notifications', () => {
+  it('are shown when they are wished for and nobody looks, and closed when it is over', async () => {
+    const other = await visitor.context.newPage()
+    // A browser without a screen shows none: this one writes them down.
+    await other.addInitScript(() => {
+      window.notices = []
+      window.Notification = class {
+        static permission = 'default'
+        static requestPermission = async () => {
+          window.Notification.permission = 'granted'
+        }
+        constructor(title, { body, tag }) {
+          Object.assign(this, { title, body, tag, state: 'open' })
+          window.notices.push(this)
+        }
+        close() {
+          this.state = 'closed'
+        }
+      }
+      Object.defineProperty(document, 'visibilityState', { get: () => window.seen ?? 'visible' })
+    })
+    await other.goto(gateway.url)
+    const button = other.getByRole('button', { name: 'Notify me' })
+    await button.click()
+    await other.getByRole('button', { name: 'Notifications on' }).waitFor()
+    const notices = () => other.evaluate(() => window.notices.map(({ title, state }) => [title, state]))
+    const seen = claude().asks(...bash('echo seen'))
+    await card('Run echo seen', other).getByRole('button', { name: 'Approve' }).click()
+    await seen
+    await other.evaluate(() => {
+      window.seen = 'hidden'
+    })
+    const asked = claude().asks(...bash('echo unseen'))
+    const told = 'claude asks to: Run echo unseen in ~/shop'
+    await expect.poll(notices).toEqual([[told, 'open']])
+    await other.evaluate(() => window.notices[0].onclick())
+    await expect
+      .poll(() => other.evaluate(() => document.activeElement?.textContent))
+      .toContain('Run echo unseen')
+    await card('Run echo unseen').getByRole('button', { name: 'Approve' }).click()
+    await asked
+    await expect.poll(notices).toEqual([[told, 'closed']])
+    await other.close()
+  })
+})
+
+describe('everyone', () => {
+  it('can use it: axe finds nothing serious', async () => {
+    const one = claude()
+    await one.prompt('Release')
+    const asked = [
+      one.asks(...bash('sudo npm publish --force')),
+      claude().asks('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'b' }),
+      claude().asks('AskUserQuestion', {
+        questions: [{ question: 'Which?', header: 'H', options: [{ label: 'x' }, { label: 'y' }] }],
+      }),
+    ]
+    await card('Which?').waitFor()
+    await card('Change /a.ts').getByText('+1').waitFor()
+    await page.evaluate(readFileSync(AXE, 'utf8'))
+    // What fades is on its way out.
+    await page.mouse.move(0, 0)
+    await expect.poll(() => page.locator('[data-done="true"]').count(), { timeout: 10_000 }).toBe(0)
+    for (const colorScheme of ['dark', 'light']) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await page.evaluate(() => window.axe.run())
+      const found = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
+      expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    }
+    for (const name of ['Run sudo', 'Change /a.ts'])
+      await card(name).getByRole('button', { name: 'Approve' }).click()
+    await card('Which?').getByRole('button', { name: 'Dismiss' }).click()
+    await Promise.all(asked)
   })
 })
 
