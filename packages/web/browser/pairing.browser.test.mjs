@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, newVisitor } from './launch-browser.mjs'
+import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
 import { startGateway } from './start-gateway.mjs'
 
 let browser
@@ -11,29 +11,51 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser?.close(), gateway?.stop()]))
 
-const heading = (page, name) => page.getByRole('heading', { name }).waitFor()
+const heading = (page, name) => page.getByRole('heading', { name, exact: true }).waitFor()
 const submit = (page) => page.getByRole('button', { name: 'Pair this browser' }).click()
+const GREETING = 'The line is clear'
 
 describe('a browser that is not paired', () => {
-  it('is told what to type', async () => {
+  it('is told what to type, and where a code can be typed', async () => {
     const { page } = await newVisitor(browser)
     await page.goto(gateway.url)
     await heading(page, 'This browser is not paired')
     await page.getByText(`npx signalbox pair --url ${gateway.url}`).waitFor()
+    await page.getByRole('link', { name: 'type a code' }).click()
+    await heading(page, 'Pair this browser')
   })
 
-  it('is told that a wrong code does not work, and how to get a new link', async () => {
+  it('is told that a wrong link does not work, and may type a code instead', async () => {
     const { page } = await newVisitor(browser)
     await page.goto(`${gateway.url}/pair#not-a-code`)
+    expect(await page.getByLabel('Code').count()).toBe(0)
     await submit(page)
     await heading(page, 'This link no longer works')
-    await page.getByText('npx signalbox pair').waitFor()
+    await page.getByText(`npx signalbox pair --url ${gateway.url}`).waitFor()
+    await page.getByLabel('Code').waitFor()
   })
 
-  it('needs a link at all', async () => {
+  it('is told at the field that a typed code is wrong', async () => {
     const { page } = await newVisitor(browser)
     await page.goto(`${gateway.url}/pair`)
-    await heading(page, 'A link from the terminal is needed')
+    await submit(page)
+    await page.getByRole('alert').getByText('This code is wrong').waitFor()
+    await page.getByLabel('Code').fill('AAAA-AAAA')
+    await submit(page)
+    await page.getByRole('alert').getByText('This code is wrong').waitFor()
+    expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('is let in with a typed code, in whatever form it is typed', async () => {
+    const { page } = await newVisitor(browser)
+    await page.goto(`${gateway.url}/pair`)
+    await page.getByLabel('Code').fill(` ${(await gateway.pairingCode()).toLowerCase().replace('-', ' ')} `)
+    await page.getByLabel('Name of this device').fill('Typed by hand')
+    await page.keyboard.press('Enter')
+    await heading(page, GREETING)
+    await page.goto(`${gateway.url}/devices`)
+    await page.getByRole('listitem').filter({ hasText: 'Typed by hand' }).getByText('This browser').waitFor()
+    await gateway.revokeDevices()
   })
 })
 
@@ -48,7 +70,7 @@ describe('the printed link', () => {
     expect(page.url()).toBe(`${gateway.url}/pair`)
     expect(await page.getByLabel('Name of this device').inputValue()).toBe('Chrome on Linux')
     await submit(page)
-    await heading(page, 'The line is clear')
+    await heading(page, GREETING)
     expect(page.url()).toBe(`${gateway.url}/`)
     expect(await page.evaluate(() => document.cookie)).toBe('')
     expect(complaints).toEqual([])
@@ -83,13 +105,61 @@ describe('the printed link', () => {
     expect(said.join('\n')).toMatch(/WebSocket.*Unexpected response code: 403/)
     server.close()
     await visitor.page.reload()
-    await heading(visitor.page, 'The line is clear')
+    await heading(visitor.page, GREETING)
+  })
+})
+
+describe('devices', () => {
+  let here
+  let phone
+  const device = (name) => here.page.getByRole('listitem').filter({ hasText: name })
+
+  beforeAll(async () => {
+    here = await newVisitor(browser)
+    await pair(here, `${gateway.url}/pair#${await gateway.pairingCode()}`)
   })
 
-  it('ends the moment it is revoked', async () => {
-    await visitor.page.getByText('Live', { exact: true }).waitFor()
-    await gateway.revokeDevices()
-    await heading(visitor.page, 'This browser is not paired')
+  it('are paired with a code another one makes, as a link and to be typed', async () => {
+    const { page } = here
+    await page.getByRole('link', { name: 'Devices' }).click()
+    await page.getByRole('button', { name: 'Make a code' }).click()
+    const link = await page.getByText(`${gateway.url}/pair#`).textContent()
+    const code = await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).textContent()
+    expect(link).toBe(`${gateway.url}/pair#${code}`)
+    await page.getByText(/good for (10:00|9:5\d)/).waitFor()
+    phone = await newVisitor(browser, { viewport: { width: 390, height: 844 } })
+    await phone.page.goto(link)
+    await phone.page.getByLabel('Name of this device').fill('My phone')
+    await submit(phone.page)
+    await heading(phone.page, GREETING)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await device('My phone').waitFor()
+  })
+
+  it('are listed: since when, when last seen, and which this is', async () => {
+    await device('My phone').getByText('seen just now').waitFor()
+    await here.page.getByRole('listitem').filter({ hasText: 'This browser' }).getByText('here now').waitFor()
+    expect(await device('My phone').getByText('This browser').count()).toBe(0)
+  })
+
+  it('are revoked once that is confirmed, and their pages say so at once', async () => {
+    await phone.page.getByText('Live', { exact: true }).waitFor()
+    await device('My phone').getByRole('button', { name: 'Revoke My phone' }).click()
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+    await device('My phone').getByRole('button', { name: 'Revoke My phone' }).click()
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await heading(phone.page, 'This browser is no longer paired')
+    await device('My phone').waitFor({ state: 'detached' })
+  })
+
+  it('may revoke themselves', async () => {
+    const own = here.page.getByRole('listitem').filter({ hasText: 'This browser' })
+    await own.getByRole('button', { name: /^Revoke/ }).click()
+    await heading(here.page, 'Revoke this browser?')
+    await here.page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await heading(here.page, 'This browser is no longer paired')
+    await here.page.reload()
+    await heading(here.page, 'This browser is not paired')
   })
 })
 

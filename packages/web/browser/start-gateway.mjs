@@ -45,6 +45,10 @@ export async function startGateway() {
       }),
     /** Posts what an agent gives its hooks. */
     hook: (agent, payload) => call('POST', `/hooks/${agent}`, payload),
+    /** Asks the gateway as its owner. */
+    ask: async (method, path, body) => (await call(method, path, body)).json(),
+    /** A fresh one-time code. */
+    pairingCode: async () => (await (await call('POST', '/api/pairing')).json()).code,
     /** Takes the pairing away from every browser. */
     async revokeDevices() {
       const { devices } = await (await call('GET', '/api/devices')).json()
@@ -60,7 +64,8 @@ export async function startGateway() {
 function run(dataDir, port) {
   const child = spawn(process.execPath, [COMMAND, 'up', '--port', String(port), '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH },
+    // A home of its own: the doctor looks at no settings but those of the test.
+    env: { PATH: process.env.PATH, HOME: dataDir },
   })
   return new Promise((resolve, reject) => {
     let said = ''

@@ -1,62 +1,77 @@
-import { useMemo, useState } from 'react'
+import { type FocusEvent, type PointerEvent, useState } from 'react'
 import { useNow } from '../page/use-now.js'
-import { byNeed } from './by-need.js'
+import { shortAge } from '../text/short-age.js'
+import type { BoardRow } from './board-row.js'
+import { elapsed } from './elapsed.js'
 import { heldOrder } from './held-order.js'
-import { needText, type SessionBook } from './session-book.js'
+import type { RowAction } from './row-menu.js'
 import { SessionRow } from './session-row.js'
 import './session-list.css'
 
-const AGE_TICK_MS = 10_000
+const TICK_MS = 1000
 
 interface SessionListProps {
-  book: SessionBook
-  selected: string | null
-  more: boolean
-  onOpen: (sessionId: string) => void
-  onMore: () => void
+  rows: readonly BoardRow[]
+  onAct: (action: RowAction, row: BoardRow) => void
 }
 
-/** All sessions, sorted by need. While the pointer is on them they keep their places. */
-export function SessionList({ book, selected, more, onOpen, onMore }: SessionListProps) {
-  const now = useNow(AGE_TICK_MS)
-  const sorted = useMemo(() => [...book.sessions.values()].sort(byNeed(book.needs)), [book])
+/** The rows, sorted by need. While the pointer or the focus is on them they keep their places. */
+export function SessionList({ rows, onAct }: SessionListProps) {
+  const now = useNow(TICK_MS)
   const [heldIds, setHeldIds] = useState<string[] | null>(null)
-  const { shown, waiting } = heldIds ? heldOrder(sorted, heldIds) : { shown: sorted, waiting: 0 }
-  const hold = () => setHeldIds(sorted.map(({ id }) => id))
+  const { shown, waiting } = heldIds ? heldOrder(rows, heldIds) : { shown: rows, waiting: 0 }
+  const renew = () => setHeldIds(rows.map(({ id }) => id))
+  const hold = () => setHeldIds((held) => held ?? rows.map(({ id }) => id))
+  const release = () => setHeldIds(null)
+
+  function onPointerLeave({ currentTarget }: PointerEvent<HTMLElement>) {
+    if (!currentTarget.querySelector(':focus-visible')) release()
+  }
+
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) release()
+  }
+
   return (
     <section
       className="session-list"
       aria-label="Sessions"
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && hold()}
-      onPointerLeave={() => setHeldIds(null)}
+      onPointerDown={hold}
+      onPointerUp={({ pointerType }) => pointerType !== 'mouse' && release()}
+      onPointerCancel={release}
+      onPointerLeave={onPointerLeave}
+      onFocus={hold}
+      onBlur={onBlur}
     >
+      <div className="board-grid words" aria-hidden="true">
+        <span>State</span>
+        <span>Session</span>
+        <span>Now</span>
+        <span className="agent">
+          <span className="agent-name">Agent</span>
+        </span>
+        <span>Folder</span>
+        <span className="figure">For</span>
+        <span className="figure">Cost</span>
+        <span className="figure age">Age</span>
+      </div>
       {waiting > 0 && (
-        <button type="button" className="link news" onClick={hold}>
+        <button type="button" className="link news" onClick={renew}>
           {waiting} new
         </button>
       )}
-      <div className="scroller">
-        <ul data-rows>
-          {shown.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              need={needText(book, session.id)}
-              selected={session.id === selected}
-              now={now}
-              onOpen={onOpen}
-            />
-          ))}
-        </ul>
-        {more && (
-          <button type="button" className="link" onClick={onMore}>
-            More sessions
-          </button>
-        )}
-      </div>
-      <footer className="keys">
-        <kbd>j k</kbd> move <kbd>Enter</kbd> open <kbd>Esc</kbd> close
-      </footer>
+      <ul data-rows>
+        {shown.map((row) => (
+          <SessionRow
+            key={row.id}
+            row={row}
+            elapsed={elapsed(now - row.since)}
+            age={shortAge(now - row.session.createdAt)}
+            onAct={onAct}
+          />
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,50 +1,65 @@
-import type { SessionMeta } from '@signalbox/protocol'
-import { neutralise } from '../text/neutralise.js'
-import { shortAge } from '../text/short-age.js'
+import { memo } from 'react'
+import { sessionAddress } from '../route/address.js'
+import { Link } from '../route/link.js'
+import { isOwnFolder } from '../text/own-folder.js'
 import { shortFolder } from '../text/short-folder.js'
+import { AgentMark } from './agent-mark.js'
+import type { BoardRow } from './board-row.js'
+import { costText } from './cost-text.js'
 import { LampLight } from './lamp-light.js'
-import { lampOf } from './lamp-of.js'
-import { sessionName } from './session-name.js'
+import { type RowAction, RowMenu } from './row-menu.js'
 import './session-row.css'
 
 interface SessionRowProps {
-  session: SessionMeta
-  /** Why it needs a person; undefined when it does not, or nobody said why. */
-  need: string | undefined
-  selected: boolean
-  now: number
-  onOpen: (sessionId: string) => void
+  row: BoardRow
+  /** How long it is in its state. */
+  elapsed: string
+  /** How long ago it began. */
+  age: string
+  onAct: (action: RowAction, row: BoardRow) => void
 }
 
-/** One session as an instrument: lamp, name, agent, folder, how long it is so. */
-export function SessionRow({ session, need, selected, now, onOpen }: SessionRowProps) {
-  const lamp = lampOf(session.status, need !== undefined)
+function DrawnRow({ row, elapsed, age, onAct }: SessionRowProps) {
+  const { session, lamp, name, now, agent, folder, costMicroDollars } = row
   return (
-    <li>
-      <button
-        type="button"
-        className="session-row"
-        data-row
-        data-lamp={lamp}
-        aria-current={selected}
-        onClick={() => onOpen(session.id)}
-      >
+    <li className="session-row" data-lamp={lamp}>
+      <Link to={sessionAddress(row.id)} data-row className="open">
         <LampLight lamp={lamp} />
-        <span className="name foreign">{sessionName(session)}</span>
-        <span className="agent foreign">{agentName(session)}</span>
-        <span className="folder foreign" title={session.cwd ? neutralise(session.cwd) : undefined}>
-          {session.cwd ? shortFolder(session.cwd) : ''}
+        <span className="name foreign" title={name}>
+          {name}
         </span>
-        <time className="age" dateTime={new Date(session.updatedAt).toISOString()}>
-          {shortAge(now - session.updatedAt)}
+        <span className="now foreign" title={now || undefined}>
+          {now}
+        </span>
+        <span className="agent">
+          <AgentMark agent={agent} />
+        </span>
+        <span className="folder foreign" title={folder || undefined}>
+          {isOwnFolder(folder) ? 'a folder of its own' : folder && shortFolder(folder)}
+        </span>
+        <span className="elapsed" title="In this state">
+          {elapsed}
+        </span>
+        <span className="cost">{costMicroDollars === undefined ? '' : costText(costMicroDollars)}</span>
+        <time className="age" dateTime={new Date(session.createdAt).toISOString()} title="Since it began">
+          {age}
         </time>
-        {need && lamp === 'needs' && <span className="need foreign">{neutralise(need)}</span>}
-      </button>
+      </Link>
+      <RowMenu name={name} archived={session.archived} onPick={(action) => onAct(action, row)} />
     </li>
   )
 }
 
-/** Nobody is helped by reading "unknown". */
-function agentName({ agentType }: SessionMeta): string {
-  return agentType === 'unknown' ? '' : neutralise(agentType)
+/** One session as an instrument. Drawn anew only when something in it changed: there may be hundreds. */
+export const SessionRow = memo(
+  DrawnRow,
+  (before, after) =>
+    before.elapsed === after.elapsed &&
+    before.age === after.age &&
+    before.onAct === after.onAct &&
+    isSameRow(before.row, after.row),
+)
+
+function isSameRow(one: BoardRow, other: BoardRow): boolean {
+  return (Object.keys(one) as (keyof BoardRow)[]).every((key) => one[key] === other[key])
 }

@@ -1,25 +1,164 @@
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { FirstRun } from '../first-run/first-run.js'
 import { useGateway } from '../gateway/gateway-context.js'
+import { useNewSession } from '../new-session/new-session-context.js'
 import { useRowKeys } from '../page/use-row-keys.js'
-import { sessionAddress } from '../route/address.js'
+import { sessionsAddress } from '../route/address.js'
+import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
+import { BoardFilters } from './board-filters.js'
+import { type BoardRow, boardRow, passes } from './board-row.js'
+import { byNeed } from './by-need.js'
+import { DeleteDialog } from './delete-dialog.js'
+import { type Filter, filterQuery, isFiltering, NO_FILTER, readFilter } from './filter.js'
+import type { Lamp } from './lamp-of.js'
+import { RenameDialog } from './rename-dialog.js'
+import type { RowAction } from './row-menu.js'
 import { SessionList } from './session-list.js'
+import { useArchived } from './use-archived.js'
+import { useSearch } from './use-search.js'
+import { type Said, useSessionActions } from './use-session-actions.js'
+import './sessions-view.css'
 
-const NOTHING_TO_CLOSE = () => {}
+/** So many are read by themselves; a filter over half of them would not tell the truth. */
+const READ_BY_ITSELF = 5000
 
-/** All sessions, those that need a person first. */
-export function SessionsView({ query: _query }: { query: string }) {
+/** All sessions, those that need a person first, by what the address says. */
+export function SessionsView({ query }: { query: string }) {
   const { board, loadMore } = useGateway()
+  const { book, glances, next } = board
+  const told = readFilter(query)
   const { go } = useRouter()
-  useRowKeys(NOTHING_TO_CLOSE)
-  if (board.book.sessions.size === 0) return <FirstRun />
+  const [search, setSearch] = useSearch(told.search, (text) =>
+    go(sessionsAddress(filterQuery({ ...told, search: text })), 'replace'),
+  )
+  const filter: Filter = { ...told, search: useDeferredValue(search) }
+  const isEmpty = book.sessions.size === 0
+  const archived = useArchived(told.archived || isEmpty)
+  const actions = useSessionActions()
+  const { open: openNew } = useNewSession()
+  const [asked, setAsked] = useState<{ action: RowAction; row: BoardRow } | null>(null)
+  useRowKeys()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other
+  useEffect(() => {
+    if (next !== null && book.sessions.size < READ_BY_ITSELF) loadMore()
+  }, [next])
+
+  const rows = useMemo(() => {
+    const shown = told.archived ? (archived ?? new Map()) : book.sessions
+    const ofThese = { ...book, sessions: shown }
+    return [...shown.values()]
+      .sort(byNeed(book.needs, glances))
+      .map((session) => boardRow(session, ofThese, glances))
+  }, [told.archived, archived, book, glances])
+  const shown = rows.filter((row) => passes(row, filter))
+  const agents = useMemo(
+    () =>
+      [...new Set(rows.map(({ session }) => session.agentType))]
+        .filter((agent) => agent !== 'unknown')
+        .sort(),
+    [rows],
+  )
+
+  const { archive, unarchive, copyLink } = actions
+  const act = useCallback(
+    (action: RowAction, row: BoardRow) => {
+      const now = { archive, unarchive, copy: copyLink }
+      if (action === 'rename' || action === 'delete') setAsked({ action, row })
+      else void now[action](row)
+    },
+    [archive, unarchive, copyLink],
+  )
+
+  if (isEmpty && !told.archived && (archived === null || archived.size === 0)) return <FirstRun />
   return (
-    <SessionList
-      book={board.book}
-      selected={null}
-      more={board.next !== null}
-      onOpen={(sessionId) => go(sessionAddress(sessionId))}
-      onMore={loadMore}
-    />
+    <div className="sessions-view">
+      <header>
+        <h1>{told.archived ? 'Archived sessions' : 'Sessions'}</h1>
+        <button type="button" className="button" onClick={() => openNew()}>
+          New session
+        </button>
+      </header>
+      <BoardFilters
+        filter={told}
+        search={search}
+        counts={countsOf(rows, filter)}
+        agents={told.agent === null || agents.includes(told.agent) ? agents : [told.agent, ...agents]}
+        onSearch={setSearch}
+      />
+      {shown.length > 0 ? (
+        <SessionList rows={shown} onAct={act} />
+      ) : (
+        <NothingShown filter={filter} isReading={told.archived && archived === null} />
+      )}
+      {next !== null && book.sessions.size >= READ_BY_ITSELF && (
+        <button type="button" className="link" onClick={loadMore}>
+          More sessions
+        </button>
+      )}
+      <SaidLine said={actions.said} onDismiss={actions.dismiss} />
+      {asked?.action === 'rename' && <RenameDialog row={asked.row} onClose={() => setAsked(null)} />}
+      {asked?.action === 'delete' && <DeleteDialog row={asked.row} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function countsOf(rows: readonly BoardRow[], filter: Filter): ReadonlyMap<Lamp, number> {
+  const counts = new Map<Lamp, number>()
+  for (const row of rows) {
+    if (passes(row, filter, 'lamp')) counts.set(row.lamp, (counts.get(row.lamp) ?? 0) + 1)
+  }
+  return counts
+}
+
+function NothingShown({ filter, isReading }: { filter: Filter; isReading: boolean }) {
+  if (isReading) return <p className="loading">Reading the archive…</p>
+  const isFiltered = isFiltering(filter)
+  const bare = sessionsAddress(filterQuery({ ...NO_FILTER, archived: filter.archived }))
+  return (
+    <div className="nothing-shown" role="status">
+      <h2>
+        {isFiltered
+          ? 'No session is like that'
+          : filter.archived
+            ? 'Nothing is archived'
+            : 'The board is clear'}
+      </h2>
+      <p>
+        {isFiltered
+          ? 'There are others; the filter leaves them all out.'
+          : filter.archived
+            ? 'What you archive stays readable, and is found here.'
+            : 'Every session there is was archived.'}
+      </p>
+      {isFiltered && <Link to={bare}>Clear the filter</Link>}
+      {!isFiltered && filter.archived && <Link to="/sessions">To the board</Link>}
+      {!isFiltered && !filter.archived && <Link to="/sessions?archived=1">Show the archive</Link>}
+    </div>
+  )
+}
+
+const SAID_MS = 8_000
+
+function SaidLine({ said, onDismiss }: { said: Said | null; onDismiss: () => void }) {
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(onDismiss, SAID_MS)
+    return () => clearTimeout(timer)
+  }, [said, onDismiss])
+  return (
+    <div className="said-line" role="status" data-shown={said !== null}>
+      {said && (
+        <>
+          <span className="foreign">{said.text}</span>
+          {said.undo && (
+            <button type="button" className="link" onClick={said.undo}>
+              Undo
+            </button>
+          )}
+        </>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
+import { NewSessionProvider } from '../new-session/new-session-context.js'
 import { ViewersProvider } from '../viewers/viewers-context.js'
 import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
@@ -9,7 +11,9 @@ import { View } from './view.js'
 /** The dashboard of a paired browser, or why there is none. */
 export function Dashboard() {
   const { board, client, status, loadMore, retry } = useBoard()
-  if (board.phase === 'unpaired') return <NotPaired />
+  const [wasPaired, setWasPaired] = useState(false)
+  if (board.phase === 'ready' && !wasPaired) setWasPaired(true)
+  if (board.phase === 'unpaired') return <NotPaired wasPaired={wasPaired} />
   if (board.phase === 'unreachable') {
     return (
       <Notice title="The gateway does not answer">
@@ -24,9 +28,11 @@ export function Dashboard() {
   return (
     <GatewayProvider value={{ client, status, board, loadMore, retry }}>
       <ViewersProvider live={status.state === 'live'}>
-        <Frame>
-          <View />
-        </Frame>
+        <NewSessionProvider>
+          <Frame>
+            <View />
+          </Frame>
+        </NewSessionProvider>
       </ViewersProvider>
     </GatewayProvider>
   )
