@@ -4,6 +4,7 @@ import type { SessionFeed } from '../feed/session-feed.js'
 import { itemOf, type Transcript } from '../transcript/transcript.js'
 import { ItemRow } from './item-row.js'
 import type { ItemActions } from './item-view.js'
+import { nearRows } from './near-rows.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
 import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
 import { toEnd, useFollowing } from './use-following.js'
@@ -57,7 +58,7 @@ export function Conversation({
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    overscan: 8,
+    rangeExtractor: (range) => nearRows(range, (index) => heightOf(rows[index])),
     paddingStart: 48,
     paddingEnd: 24,
   })
