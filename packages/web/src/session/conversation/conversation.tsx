@@ -8,6 +8,7 @@ import { nearRows } from './near-rows.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
 import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
 import { toEnd, useFollowing } from './use-following.js'
+import { isInSight, useGoTo } from './use-go-to.js'
 import './conversation.css'
 
 interface ConversationProps {
@@ -68,7 +69,9 @@ export function Conversation({
     { loadedAfter: transcript.loadedAfter, idle: !reading && !unread },
     marked,
     feed,
-    (index) => list.scrollToIndex(index, { align: 'center' }),
+    (index) => {
+      if (!isInSight(scroller.current, index)) list.scrollToIndex(index, { align: 'center' })
+    },
   )
 
   const { following, onScroll } = useFollowing(scroller, event === null, list.getTotalSize())
@@ -159,25 +162,4 @@ function useOpenKeys(): OpenRows {
     }),
     [keys],
   )
-}
-
-/** Goes to the event of the address, once per address; reads what is older until it is there. True when it is done. */
-function useGoTo(
-  event: number | null,
-  { loadedAfter, idle }: { loadedAfter: number; idle: boolean },
-  row: number,
-  feed: SessionFeed,
-  go: (index: number) => void,
-): boolean {
-  const [gone, setGone] = useState<number | null>(null)
-  const here = event === null || event > loadedAfter || loadedAfter === 0
-  useEffect(() => {
-    if (event !== null && !here && idle) void feed.loadOlder(event)
-  }, [event, here, idle, feed])
-  useEffect(() => {
-    if (event === null || event === gone || !here) return
-    setGone(event)
-    if (row >= 0) go(row)
-  })
-  return event === null || event === gone
 }
