@@ -83,7 +83,7 @@ function Thinking({ item }: { item: ThinkingItem }) {
       : 'Thought'
   return (
     <div className="thinking">
-      <button type="button" className="fold" aria-expanded={open} onClick={toggle}>
+      <button type="button" className="opener" aria-expanded={open} onClick={toggle}>
         {words}
       </button>
       {open && <LongText text={item.text || 'What it thought was not told.'} />}

@@ -19,6 +19,7 @@ it('says what something costs, to where it matters', () => {
 it('says parts honestly', () => {
   expect(percent(0, 100)).toBe('0 %')
   expect(percent(1, 1000)).toBe('under 1 %')
+  expect(percent(3020, 200_000)).toBe('1.5 %')
   expect(percent(999, 1000)).toBe('99 %')
   expect(percent(1000, 1000)).toBe('100 %')
   expect(percent(1500, 1000)).toBe('150 %')

@@ -18,5 +18,6 @@ export function percent(part: number, whole: number): string {
   if (!(whole > 0) || !(part > 0)) return '0 %'
   const exact = (part / whole) * 100
   if (exact < 1) return 'under 1 %'
+  if (exact < 10) return `${Math.round(exact * 10) / 10} %`
   return `${exact < 100 ? Math.min(99, Math.round(exact)) : Math.round(exact)} %`
 }
