@@ -71,7 +71,7 @@ export function RequestCard({ entry, session, inline = false }: RequestCardProps
         <SentenceLine sentence={sentence} />
       </h2>
       {entry.kind === 'permission' && <AskedBody entry={entry} sentence={sentence} />}
-      {!inline && <JustBefore sessionId={entry.sessionId} since={entry.since} />}
+      {!inline && <JustBefore entry={entry} />}
       {!inline && !done && <OthersLooking sessionId={entry.sessionId} />}
       <Ending
         entry={entry}
