@@ -20,9 +20,6 @@ import { useSearch } from './use-search.js'
 import { type Said, useSessionActions } from './use-session-actions.js'
 import './sessions-view.css'
 
-/** So many are read by themselves; a filter over half of them would not tell the truth. */
-const READ_BY_ITSELF = 5000
-
 /** All sessions, those that need a person first, by what the address says. */
 export function SessionsView({ query }: { query: string }) {
   const { board, loadMore } = useGateway()
@@ -39,11 +36,6 @@ export function SessionsView({ query }: { query: string }) {
   const { open: openNew } = useNewSession()
   const [asked, setAsked] = useState<{ action: RowAction; row: BoardRow } | null>(null)
   useRowKeys()
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one page after the other
-  useEffect(() => {
-    if (next !== null && book.sessions.size < READ_BY_ITSELF) loadMore()
-  }, [next])
 
   const rows = useMemo(() => {
     const shown = told.archived ? (archived ?? new Map()) : book.sessions
@@ -81,8 +73,7 @@ export function SessionsView({ query }: { query: string }) {
         </button>
       </header>
       <BoardFilters
-        filter={told}
-        search={search}
+        filter={{ ...told, search }}
         counts={countsOf(rows, filter)}
         agents={told.agent === null || agents.includes(told.agent) ? agents : [told.agent, ...agents]}
         onSearch={setSearch}
@@ -90,10 +81,14 @@ export function SessionsView({ query }: { query: string }) {
       {shown.length > 0 ? (
         <SessionList rows={shown} onAct={act} />
       ) : (
-        <NothingShown filter={filter} isReading={told.archived && archived === null} />
+        <NothingShown
+          filter={filter}
+          isReading={told.archived && archived === null}
+          onClear={() => setSearch('')}
+        />
       )}
-      {next !== null && book.sessions.size >= READ_BY_ITSELF && (
-        <button type="button" className="link" onClick={loadMore}>
+      {next !== null && !told.archived && (
+        <button type="button" className="link more" onClick={loadMore}>
           More sessions
         </button>
       )}
@@ -112,7 +107,13 @@ function countsOf(rows: readonly BoardRow[], filter: Filter): ReadonlyMap<Lamp, 
   return counts
 }
 
-function NothingShown({ filter, isReading }: { filter: Filter; isReading: boolean }) {
+interface NothingShownProps {
+  filter: Filter
+  isReading: boolean
+  onClear: () => void
+}
+
+function NothingShown({ filter, isReading, onClear }: NothingShownProps) {
   if (isReading) return <p className="loading">Reading the archive…</p>
   const isFiltered = isFiltering(filter)
   const bare = sessionsAddress(filterQuery({ ...NO_FILTER, archived: filter.archived }))
@@ -132,7 +133,11 @@ function NothingShown({ filter, isReading }: { filter: Filter; isReading: boolea
             ? 'What you archive stays readable, and is found here.'
             : 'Every session there is was archived.'}
       </p>
-      {isFiltered && <Link to={bare}>Clear the filter</Link>}
+      {isFiltered && (
+        <Link to={bare} onClick={onClear}>
+          Clear the filter
+        </Link>
+      )}
       {!isFiltered && filter.archived && <Link to="/sessions">To the board</Link>}
       {!isFiltered && !filter.archived && <Link to="/sessions?archived=1">Show the archive</Link>}
     </div>

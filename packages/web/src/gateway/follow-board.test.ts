@@ -104,6 +104,30 @@ describe('followBoard', () => {
     expect(told[1]).toMatchObject({ type: 'event' })
   })
 
+  it('reads on page by page, until a newer list is read', async () => {
+    const { answers, status, told, types } = stage()
+    answers[0]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.({ ...listed(sessionMeta('b')), next: '2' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(3))
+    expect(told[1]).toMatchObject({ type: 'more', sessions: [{ id: 'b' }], next: '2' })
+    status({ state: 'live' })
+    answers[2]?.(listed(sessionMeta('c')))
+    answers[3]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(5))
+    answers[4]?.({ kind: 'unreachable' })
+    await Promise.resolve()
+    expect(types()).toEqual(['listed', 'more', 'listed'])
+  })
+
+  it('reads no more than anybody looks through', async () => {
+    const { answers } = stage()
+    const many = Array.from({ length: 5000 }, (_, index) => sessionMeta(`${index}`))
+    answers[0]?.({ ...listed(...many), next: '5000' } as SessionsAnswer)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(answers).toHaveLength(1)
+  })
+
   it('says who needs a person with the list, which does not say it', async () => {
     const input: AttentionEntry = { sessionId: 'a', kind: 'input', since: 1, message: 'Your turn' }
     const { answers, told } = stage([input])
