@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'pure',
           include: thorough
             ? []
-            : ['packages/{protocol,client,cli}/dist/**/*.test.js', 'packages/web/src/**/*.test.ts'],
+            : ['packages/{protocol,client,cli}/dist/**/*.test.js', 'packages/web/src/**/*.test.{ts,tsx}'],
           exclude: RUNNING_CLI,
           pool: 'threads',
           isolate: false,

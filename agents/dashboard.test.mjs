@@ -9,12 +9,18 @@ import { play } from './models/script.mjs'
 
 /** @type {World} */
 let world
+/** @type {Claude} */
+let claude
+/** @type {Codex} */
+let codex
 /** @type {import('playwright-core').Browser} */
 let browser
 /** @type {import('playwright-core').Page} */
 let page
 beforeAll(async () => {
   ;[world, browser] = await Promise.all([World.start(), launchBrowser()])
+  claude = new Claude(world)
+  codex = new Codex(world)
   await world.setup('claude')
   await world.setup('codex')
   const visitor = await newVisitor(browser)
@@ -30,11 +36,11 @@ afterEach(async ({ task }) => {
 afterAll(() => Promise.all([browser?.close(), world?.close()]))
 
 /** What stands on the page while somebody is asked for this. @param {string} command */
-const card = (command) => page.getByRole('article').filter({ hasText: command })
+const card = (command) => page.getByRole('article', { name: command })
 
 describe('a permission in a terminal', () => {
   it('of Claude Code is approved from the page', async () => {
-    const pane = await new Claude(world).open()
+    const pane = await claude.open()
     const command = 'touch from-claude'
     const step = { call: [{ tool: 'Bash', args: { command, description: 'Make a file' } }] }
     await pane.enter(play(step, { say: 'all well' }))
@@ -45,12 +51,12 @@ describe('a permission in a terminal', () => {
   })
 
   it('of Codex is approved from the page, and the next is denied', async () => {
-    const pane = await new Codex(world).open('--no-daemon')
+    const pane = await codex.open('--no-daemon')
     const [allowed, denied] = ['touch from-codex', 'touch never']
-    await pane.enter(play(escalated(allowed), escalated(denied), { say: 'all well' }))
+    await pane.enter(play({ call: [escalated(allowed)] }, { call: [escalated(denied)] }, { say: 'all well' }))
     await card(allowed).getByRole('button', { name: 'Approve' }).click()
     await card(denied).getByRole('button', { name: /^Deny/ }).click()
-    await page.getByRole('textbox', { name: /reason/i }).fill('not today')
+    await page.getByLabel('Why not?').fill('not today')
     await page.keyboard.press('Enter')
     await pane.until(/not today/)
     await pane.until(/all well/)

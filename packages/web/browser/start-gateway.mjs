@@ -12,12 +12,13 @@ export async function startGateway() {
   const dataDir = await mkdtemp(join(tmpdir(), 'signalbox-browser-'))
   let running = await run(dataDir, 0)
   const { url } = running
+  const token = () => readFileSync(join(dataDir, 'token'), 'utf8').trim()
   async function call(method, path, body) {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(body ? { 'content-type': 'application/json' } : {}),
-        authorization: `Bearer ${readFileSync(join(dataDir, 'token'), 'utf8').trim()}`,
+        authorization: `Bearer ${token()}`,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
@@ -28,6 +29,8 @@ export async function startGateway() {
   return {
     url,
     pairingLink: running.pairingLink,
+    /** What a program signs in with. */
+    token,
     /** Ends the process at once, as a crash would. */
     kill: () => end(running.child, 'SIGKILL'),
     /** Starts it again on the same port, with what it has on disk. */

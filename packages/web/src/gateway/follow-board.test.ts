@@ -3,7 +3,9 @@ import { GatewayError } from '@signalbox/client'
 import type { AttentionEntry } from '@signalbox/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { sessionMeta } from '../board/session-meta.fixture.js'
+import { permissionEntry } from '../needs/request-entry.fixture.js'
 import type { BoardChange } from './board.js'
+import type { RequestsRead } from './fetch-requests.js'
 import type { SessionsAnswer } from './fetch-sessions.js'
 import { followBoard } from './follow-board.js'
 
@@ -18,7 +20,10 @@ const created = (id: string): SessionEvent => ({
 const NOTHING_ASKED = { pending: [], ended: [] }
 
 /** A client the test speaks for, and a list it answers when it wants to. */
-function stage(attention?: AttentionEntry[], requests = vi.fn(async () => NOTHING_ASKED)) {
+function stage(
+  attention?: AttentionEntry[],
+  requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED),
+) {
   const listeners = new Map<string, (value: never) => void>()
   const client = {
     status: { state: 'reconnecting', retryAt: null } as ConnectionStatus,
@@ -64,6 +69,28 @@ describe('followBoard', () => {
     await vi.waitFor(() => expect(types()).toEqual(['listed', 'event']))
     event(created('b'))
     expect(types()).toEqual(['listed', 'event', 'event'])
+  })
+
+  it('looks again for agents that come back for their answers, where some could not be answered', async () => {
+    vi.useFakeTimers()
+    try {
+      const away = { pending: [permissionEntry({}, { answerable: false })], ended: [] }
+      const requests = vi.fn(async (): Promise<RequestsRead> => away)
+      const { answers, board, types } = stage([], requests)
+      answers[0]?.(listed())
+      await vi.advanceTimersByTimeAsync(0)
+      expect(types()).toEqual(['listed'])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(types()).toEqual(['listed', 'requests', 'requests', 'requests'])
+      board.reload()
+      answers[1]?.(listed())
+      await vi.advanceTimersByTimeAsync(0)
+      board.stop()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(requests).toHaveBeenCalledTimes(5)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('reads the list again when the connection is live, and forgets an answer that is overtaken', async () => {
@@ -121,7 +148,7 @@ describe('followBoard', () => {
 
   it('reads what is asked again when somebody is needed or no more, once for all that happens meanwhile', async () => {
     const reads: ((read: typeof NOTHING_ASKED) => void)[] = []
-    const requests = vi.fn(async () => NOTHING_ASKED)
+    const requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED)
     const { answers, event, told, types } = stage(undefined, requests)
     answers[0]?.(listed())
     await vi.waitFor(() => expect(types()).toEqual(['listed']))

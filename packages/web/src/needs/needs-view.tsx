@@ -1,22 +1,29 @@
-import { requestKey } from '../board/request-book.js'
+import { useMemo, useState } from 'react'
+import { FirstRun } from '../first-run/first-run.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { NotifyButton } from '../notify/notify-button.js'
 import { useRowKeys } from '../page/use-row-keys.js'
-import type { Card } from './arrange.js'
 import { Calm } from './calm.js'
-import { RequestCard } from './request-card.js'
+import { NeedCard } from './need-card.js'
+import { OutcomeNews } from './outcome-news.js'
 import { useCards } from './use-cards.js'
 import { useHeld } from './use-held.js'
-import { WaitsCard } from './waits-card.js'
+import { useSettling } from './use-settling.js'
 import { WorkingNow } from './working-now.js'
 import './needs-view.css'
+
+/** More cards than anybody judges in one go. */
+const STEP = 30
 
 /** What needs a person, longest waiting first, and below it what works without one. */
 export function NeedsView() {
   const { board } = useGateway()
   const { held, handlers } = useHeld()
   const { cards, waiting, letIn } = useCards(board, held)
+  const [most, setMost] = useState(STEP)
+  const list = useSettling(useMemo(() => cards.map(({ key }) => key), [cards]))
   useRowKeys()
+  if (cards.length === 0 && board.book.sessions.size === 0) return <FirstRun />
   const pending = cards.filter(({ doneAt }) => doneAt === null).length + waiting
   return (
     <div className="needs-view" data-rows {...handlers}>
@@ -34,29 +41,21 @@ export function NeedsView() {
       {cards.length === 0 ? (
         <Calm />
       ) : (
-        <ul className="cards" aria-label="Needs you">
-          {cards.map((card) => (
+        <ul ref={list} className="cards" aria-label="Needs you">
+          {cards.slice(0, most).map((card) => (
             <li key={card.key}>
-              <OneCard card={card} />
+              <NeedCard card={card} />
             </li>
           ))}
         </ul>
       )}
+      {cards.length > most && (
+        <button type="button" className="lever" onClick={() => setMost(most + STEP)}>
+          {cards.length - most} more wait
+        </button>
+      )}
+      <OutcomeNews cards={cards} />
       <WorkingNow />
     </div>
   )
-}
-
-function OneCard({ card: { key, item, doneAt } }: { card: Card }) {
-  const { board } = useGateway()
-  const done = doneAt !== null
-  if (item.kind === 'waits') {
-    const { sessionId, need } = item
-    const session = board.book.sessions.get(sessionId)
-    return <WaitsCard cardKey={key} sessionId={sessionId} session={session} need={need} done={done} />
-  }
-  const ended = done ? board.requests.ended.find((entry) => requestKey(entry) === key) : undefined
-  // How it ended is read a moment after it is known that it did.
-  const entry = ended ?? (done ? { ...item.entry, status: 'closed' as const } : item.entry)
-  return <RequestCard entry={entry} session={board.book.sessions.get(entry.sessionId)} />
 }

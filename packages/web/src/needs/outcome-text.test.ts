@@ -23,7 +23,7 @@ describe('how a request ended', () => {
     ],
     [{ outcome: 'resolved_elsewhere' }, 'Answered in the terminal'],
     [{ outcome: 'withdrawn' }, 'Withdrawn by the agent'],
-    [{}, 'Ended by somebody'],
+    [{}, 'Over'],
   ])('%j is said as %s', (entry, said) => {
     expect(outcomeText(entry, false)).toBe(said)
   })

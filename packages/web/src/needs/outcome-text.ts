@@ -26,7 +26,9 @@ export function outcomeText(
   own: boolean,
 ): string {
   const who = own ? 'by you' : byText(by)
-  const ended = outcome !== undefined && Object.hasOwn(ENDED, outcome) ? ENDED[outcome](who) : `Ended ${who}`
+  // That it is over is known a moment before how.
+  if (outcome === undefined) return own ? 'Sent' : 'Over'
+  const ended = Object.hasOwn(ENDED, outcome) ? ENDED[outcome](who) : `Ended ${who}`
   const words = neutralise(message ?? '')
   return words === '' ? ended : `${ended}: ${words}`
 }

@@ -5,6 +5,7 @@ import { useGateway } from '../gateway/gateway-context.js'
 import { useKeys } from '../page/use-keys.js'
 import { sessionAddress } from '../route/address.js'
 import { useRouter } from '../route/router.js'
+import { OthersLooking } from '../viewers/viewers-context.js'
 import { questionsOf } from './asked.js'
 import { AskedBody } from './asked-body.js'
 import { JustBefore } from './just-before.js'
@@ -70,7 +71,8 @@ export function RequestCard({ entry, session, inline = false }: RequestCardProps
         <SentenceLine sentence={sentence} />
       </h2>
       {entry.kind === 'permission' && <AskedBody entry={entry} sentence={sentence} />}
-      {!inline && <JustBefore sessionId={entry.sessionId} since={entry.since} />}
+      {!inline && <JustBefore entry={entry} />}
+      {!inline && !done && <OthersLooking sessionId={entry.sessionId} />}
       <Ending
         entry={entry}
         session={session}

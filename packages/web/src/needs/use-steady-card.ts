@@ -7,7 +7,9 @@ export function useSteadyCard(done: boolean): RefObject<HTMLElement | null> {
   useEffect(() => {
     // A lever that is taken away leaves the focus nowhere, and nobody is told.
     const onFocus = ({ target }: FocusEvent) => {
-      before.current.focused = card.current?.contains(target as Node) ?? false
+      // A click needs no focus to go on from.
+      const seen = target instanceof Element && target.matches(':focus-visible')
+      before.current.focused = seen && (card.current?.contains(target) ?? false)
     }
     document.addEventListener('focusin', onFocus)
     return () => document.removeEventListener('focusin', onFocus)

@@ -52,9 +52,7 @@ export function WaitsCard({ cardKey, sessionId, session, need, done }: WaitsCard
       {message !== '' && <p className="reason foreign">“{message}”</p>}
       <div className="ending">
         {done ? (
-          <p className="request-outcome" role="status">
-            The agent goes on
-          </p>
+          <p className="request-outcome">The agent goes on</p>
         ) : session?.origin === 'driven' ? (
           <Link to={sessionAddress(sessionId)}>Open the session to write to it</Link>
         ) : (

@@ -19,7 +19,7 @@ const glances = new Map([
 ])
 const needs = new Map([['d', [{ kind: 'permission' as const, since: 1, message: 'ls' }]]])
 const board = { book: { ...EMPTY_BOOK, sessions, needs }, glances }
-const ids = (held: string[] | null) => workingList(board, held).map(({ session }) => session.id)
+const ids = (held: string[] | null) => workingList(board, held).map(({ id }) => id)
 
 it('has those that work and need nobody, longest at it first', () => {
   expect(ids(null)).toEqual(['b', 'a'])

@@ -1,14 +1,12 @@
 import { useState } from 'react'
+import type { BoardRow } from '../board/board-row.js'
 import { LampLight } from '../board/lamp-light.js'
-import { lampOf } from '../board/lamp-of.js'
-import { sessionName } from '../board/session-name.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { useNow } from '../page/use-now.js'
 import { sessionAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
-import { neutralise } from '../text/neutralise.js'
 import { shortWait } from './short-wait.js'
-import { type WorkingRow, workingList } from './working-list.js'
+import { workingList } from './working-list.js'
 import './working-now.css'
 
 const TICK_MS = 1000
@@ -27,16 +25,14 @@ export function WorkingNow() {
       className="working-now"
       aria-label="Working now"
       data-below
-      onPointerEnter={({ pointerType }) =>
-        pointerType === 'mouse' && setHeld(rows.map(({ session }) => session.id))
-      }
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHeld(rows.map(({ id }) => id))}
       onPointerLeave={() => setHeld(null)}
     >
       <h2>Working now</h2>
       <ul>
         {shown.map((row) => (
-          <li key={row.session.id}>
-            <Row {...row} />
+          <li key={row.id}>
+            <Row row={row} />
           </li>
         ))}
       </ul>
@@ -49,15 +45,15 @@ export function WorkingNow() {
   )
 }
 
-function Row({ session, glance }: WorkingRow) {
+function Row({ row: { id, lamp, name, agent, now: doing, since } }: { row: BoardRow }) {
   const now = useNow(TICK_MS)
   return (
-    <Link to={sessionAddress(session.id)} className="working-row" data-row>
-      <LampLight lamp={lampOf(session.status, false)} />
-      <span className="name foreign">{sessionName(session)}</span>
-      <span className="agent foreign">{neutralise(glance.agent)}</span>
-      <span className="action foreign">{neutralise(glance.action ?? '')}</span>
-      <time dateTime={new Date(glance.since).toISOString()}>{shortWait(now - glance.since)}</time>
+    <Link to={sessionAddress(id)} className="working-row" data-row>
+      <LampLight lamp={lamp} />
+      <span className="name foreign">{name}</span>
+      <span className="agent foreign">{agent}</span>
+      <span className="action foreign">{doing}</span>
+      <time dateTime={new Date(since).toISOString()}>{shortWait(now - since)}</time>
     </Link>
   )
 }

@@ -1,16 +1,34 @@
+import { lazy, Suspense } from 'react'
 import { SessionsView } from '../board/sessions-view.js'
-import { ConnectView } from '../connect/connect-view.js'
-import { DevicesView } from '../devices/devices-view.js'
 import { FirstRun } from '../first-run/first-run.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { NeedsView } from '../needs/needs-view.js'
+import type { Address } from '../route/address.js'
 import { useRouter } from '../route/router.js'
-import { SessionPage } from '../session/session-page.js'
 import { Nowhere } from './nowhere.js'
+
+/** What not everybody opens is loaded when somebody does. */
+const SessionPage = lazy(async () => ({
+  default: (await import('../session/session-page.js')).SessionPage,
+}))
+const ConnectView = lazy(async () => ({
+  default: (await import('../connect/connect-view.js')).ConnectView,
+}))
+const DevicesView = lazy(async () => ({
+  default: (await import('../devices/devices-view.js')).DevicesView,
+}))
 
 /** What is shown at an address. */
 export function View() {
   const { address } = useRouter()
+  return (
+    <Suspense fallback={<p className="loading">Loading…</p>}>
+      <Page address={address} />
+    </Suspense>
+  )
+}
+
+function Page({ address }: { address: Address }) {
   const { board } = useGateway()
   switch (address.page) {
     case 'needs':

@@ -18,8 +18,8 @@ export const CodeBlock = memo(function CodeBlock({ code, language }: { code: str
   return (
     <div className="code-block">
       <div className="code-head">
-        {language && <span className="foreign">{visibleText(language).slice(0, 24)}</span>}
         <CopyButton text={code} />
+        {language && <span className="foreign">{visibleText(language).slice(0, 24)}</span>}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <pre className="foreign" tabIndex={0}>

@@ -27,11 +27,16 @@ export interface DiffPlace {
 
 const CONTEXT = 3
 /** Comparing goes on so long as few lines differ; beyond it all are taken as changed. */
-const MOST_EDITS = 1000
+const MOST_EDITS = 400
 const LONGEST_LINE = 1000
 const MOST_WORD_EDITS = 60
 /** Two lines with less than this in common are two lines, not one that changed. */
 const ALIKE = 0.4
+const LOOKED_AHEAD = 5
+/** In a longer run nobody looks for single words. */
+const MOST_COMPARED = 200
+
+type Stretch = [from: number, to: number]
 
 /** The rows of a change: what is the same found, words marked, long stretches without a change folded. */
 export function diffRows(hunks: readonly Hunk[]): (DiffRow | DiffGap | DiffPlace)[] {
@@ -101,33 +106,51 @@ function numbered({ oldStart, newStart }: Hunk, lines: readonly HunkLine[]): Dif
   })
 }
 
-/** What changed within the lines of a run, by their place: the first taken out is compared with the first put in. */
-function wordMarks(run: readonly HunkLine[]): Map<number, [number, number][]> {
-  const marks = new Map<number, [number, number][]>()
+/** What changed within the lines of a run, by their place. A line taken out is compared with the next put in that is like it. */
+function wordMarks(run: readonly HunkLine[]): Map<number, Stretch[]> {
+  const marks = new Map<number, Stretch[]>()
+  if (run.length > MOST_COMPARED || run[0]?.sign === ' ') return marks
   const places = (sign: string) => run.flatMap((line, at) => (line.sign === sign ? [at] : []))
   const added = places('+')
-  for (const [pair, from] of places('-').entries()) {
-    const to = added[pair]
-    const before = run[from]?.text ?? ''
-    const after = to === undefined ? '' : (run[to]?.text ?? '')
-    if (to === undefined || before.length > LONGEST_LINE || after.length > LONGEST_LINE) continue
-    const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORD_EDITS })
-    const same = parts?.filter((part) => !part.added && !part.removed && part.value.trim() !== '') ?? []
-    const common = same.reduce((sum, { value }) => sum + value.length, 0)
-    if (!parts || common < ALIKE * Math.max(before.length, after.length)) continue
-    marks.set(from, stretches(parts.filter((part) => !part.added)))
-    marks.set(to, stretches(parts.filter((part) => !part.removed)))
+  let next = 0
+  for (const from of places('-')) {
+    for (const [step, to] of added.slice(next, next + LOOKED_AHEAD).entries()) {
+      const found = changedWords(run[from]?.text ?? '', run[to]?.text ?? '')
+      if (found === undefined) continue
+      marks.set(from, found.before)
+      marks.set(to, found.after)
+      next += step + 1
+      break
+    }
   }
   return marks
 }
 
-function stretches(
-  parts: readonly { value: string; added?: boolean; removed?: boolean }[],
-): [number, number][] {
-  const found: [number, number][] = []
+/** What differs between two lines; undefined when they have too little in common. */
+function changedWords(before: string, after: string): { before: Stretch[]; after: Stretch[] } | undefined {
+  const [short, long] = [before.length, after.length].sort((a, b) => a - b)
+  if (short === undefined || long === undefined || long > LONGEST_LINE || short < ALIKE * long)
+    return undefined
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORD_EDITS })
+  const same = parts?.filter(({ added, removed, value }) => !added && !removed && value.trim() !== '') ?? []
+  const common = same.reduce((sum, { value }) => sum + value.length, 0)
+  if (!parts || common < ALIKE * long) return undefined
+  return {
+    before: stretches(parts.filter(({ added }) => !added)),
+    after: stretches(parts.filter(({ removed }) => !removed)),
+  }
+}
+
+/** The changed stretches of a line; a blank between two of them changed with them. */
+function stretches(parts: readonly { value: string; added?: boolean; removed?: boolean }[]): Stretch[] {
+  const found: Stretch[] = []
   let at = 0
+  let blank = false
   for (const { value, added, removed } of parts) {
-    if (added || removed) found.push([at, at + value.length])
+    const last = found.at(-1)
+    if (!added && !removed) blank = value.trim() === ''
+    else if (last && blank) last[1] = at + value.length
+    else found.push([at, at + value.length])
     at += value.length
   }
   return found

@@ -26,7 +26,6 @@ const FileDiff = memo(function FileDiff({ change }: { change: FileChange }) {
   const rows = useMemo(() => diffRows(change.hunks), [change])
   const { added, removed } = useMemo(() => countsOf(rows), [rows])
   const fold = useFold(rows.length, MOST_ROWS)
-  const numbers = change.hunks.some(({ oldStart, newStart }) => (oldStart ?? newStart) !== undefined)
   const word = wordOf(change)
   return (
     <section className="file-diff" aria-label={`Change of ${visibleText(change.path)}`}>
@@ -47,7 +46,7 @@ const FileDiff = memo(function FileDiff({ change }: { change: FileChange }) {
         </span>
       </header>
       {rows.length > 0 && (
-        <div className="diff-rows" data-numbers={numbers}>
+        <div className="diff-rows" data-numbers={numbersOf(change)}>
           {rows.slice(0, fold.shown).map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name and never move
             <Row key={at} row={row} />
@@ -59,6 +58,12 @@ const FileDiff = memo(function FileDiff({ change }: { change: FileChange }) {
     </section>
   )
 })
+
+/** Which sides have numbers: those of one side alone need no second column. */
+function numbersOf({ hunks, kind }: FileChange): 'none' | 'one' | 'both' {
+  if (hunks.every(({ oldStart, newStart }) => oldStart === undefined && newStart === undefined)) return 'none'
+  return kind === 'changed' ? 'both' : 'one'
+}
 
 /** Where the last part of a path tells most. */
 function Path({ path }: { path: string }) {
@@ -100,10 +105,10 @@ const SPOKEN = { '+': 'added: ', '-': 'removed: ', ' ': '' } as const
 function Line({ row }: { row: DiffRow }) {
   return (
     <div className="diff-line" data-sign={row.sign}>
-      <span className="number" aria-hidden="true">
+      <span className="number before" aria-hidden="true">
         {row.old}
       </span>
-      <span className="number" aria-hidden="true">
+      <span className="number after" aria-hidden="true">
         {row.new}
       </span>
       <span className="sign" aria-hidden="true">

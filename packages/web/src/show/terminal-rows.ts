@@ -19,16 +19,27 @@ export interface TerminalRow {
 
 const CUBE = [0, 95, 135, 175, 215, 255]
 
-/** What a terminal shows and has scrolled away, from one line of its buffer on. */
-export function terminalRows(
-  terminal: Terminal,
-  from = 0,
-): { rows: TerminalRow[]; settled: number; next: number } {
-  const buffer = terminal.buffer.active
+interface Read {
+  rows: TerminalRow[]
+  /** How many of them have scrolled away and stay as they are, and the line to go on from. */
+  settled: number
+  next: number
+}
+
+/**
+ * What a terminal shows and has scrolled away, from one line of its buffer on. A screen that a program put over it
+ * stands below: nothing is hidden by it.
+ */
+export function terminalRows({ buffer }: Terminal, from = 0): Read {
+  const read = bufferRows(buffer.normal, from)
+  if (buffer.active.type === 'normal') return read
+  return { ...read, rows: [...read.rows, ...bufferRows(buffer.alternate, 0).rows] }
+}
+
+function bufferRows(buffer: IBuffer, from: number): Read {
   const end = lastLine(buffer) + 1
   const rows: TerminalRow[] = []
   const cell = buffer.getNullCell()
-  /** Lines that have scrolled away stay as they are. */
   let settled = 0
   let next = from
   let runs: Run[] = []

@@ -125,7 +125,7 @@ class Screen {
   #draw(): void {
     this.#frame = undefined
     // Once it is full, lines leave at the top and every place changes.
-    if (this.#emulator.buffer.active.length >= ROWS + SCROLLBACK) this.#forget()
+    if (this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK) this.#forget()
     const { rows, settled, next } = terminalRows(this.#emulator, this.#next)
     this.#tell([...this.#rows, ...rows])
     this.#rows = [...this.#rows, ...rows.slice(0, settled)]

@@ -18,7 +18,7 @@ export function Terminal({ text, running, exitCode }: Output) {
   return (
     <section className="terminal" aria-label="Terminal output">
       {text === '' ? (
-        <p className="terminal-empty">{running ? 'No output yet' : 'No output'}</p>
+        <p className="terminal-empty">No output{running ? ' yet' : ''}</p>
       ) : (
         <Suspense fallback={<pre className="terminal-text foreign">{plainOutput(text)}</pre>}>
           <TerminalScreen text={text} />

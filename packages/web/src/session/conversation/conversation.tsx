@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionFeed } from '../feed/session-feed.js'
 import { itemOf, type Transcript } from '../transcript/transcript.js'
 import { ItemRow } from './item-row.js'
 import type { ItemActions } from './item-view.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
-import { newSince, type Row, rowOfItem, rowsOf } from './rows.js'
+import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
+import { toEnd, useFollowing } from './use-following.js'
 import './conversation.css'
 
 interface ConversationProps {
@@ -31,8 +32,6 @@ const HEIGHTS: Record<Row['item']['kind'], number> = {
   notice: 28,
   gap: 40,
 }
-/** Who is this close to the end is at the end. */
-const END_PX = 48
 /** So many rows before the first that is loaded the next page is asked for. */
 const AHEAD = 12
 
@@ -42,15 +41,12 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
   const rows = useMemo(() => rowsOf(items), [items])
   const scroller = useRef<HTMLDivElement>(null)
   const openRows = useOpenKeys()
-  const [seenSeq, setSeenSeq] = useState<number | null>(null)
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
     overscan: 8,
     paddingStart: 48,
     paddingEnd: 24,
@@ -60,21 +56,11 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
     list.scrollToIndex(index, { align: 'center' }),
   )
 
-  // Opens at its end, unless the address leads elsewhere.
-  const opened = useRef(false)
-  useLayoutEffect(() => {
-    if (opened.current || rows.length === 0) return
-    opened.current = true
-    if (event === null) list.scrollToEnd()
-  }, [rows.length, event, list])
-
+  const { following, onScroll } = useFollowing(scroller, event === null, list.getTotalSize())
   const lastSeq = items.at(-1)?.seq ?? 0
-  function onScroll() {
-    const atEnd = list.isAtEnd(END_PX)
-    setSeenSeq((seen) => (atEnd ? null : (seen ?? lastSeq)))
-  }
-  const waiting = seenSeq === null ? 0 : newSince(items, seenSeq)
-  const away = seenSeq !== null
+  const seenSeq = useRef(0)
+  if (following) seenSeq.current = lastSeq
+  const waiting = following ? 0 : newSince(items, seenSeq.current)
 
   const visible = list.getVirtualItems()
   const firstSeen = visible[0]?.index ?? 0
@@ -101,7 +87,13 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
                     className="virtual-row"
                     style={{ transform: `translateY(${start}px)` }}
                   >
-                    <ItemRow row={row} sessionId={sessionId} marked={index === marked} actions={actions} />
+                    <ItemRow
+                      row={row}
+                      repeats={repeatsTime(row, rows[index - 1])}
+                      sessionId={sessionId}
+                      marked={index === marked}
+                      actions={actions}
+                    />
                   </div>
                 )
               )
@@ -110,8 +102,8 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
         </OpenRowsProvider>
       </div>
       {rows.length === 0 && <p className="nothing">Nothing was said yet.</p>}
-      {away && (
-        <button type="button" className="link to-end" onClick={() => list.scrollToEnd()}>
+      {!following && (
+        <button type="button" className="link to-end" onClick={() => toEnd(scroller.current)}>
           {waiting > 0 ? `${waiting} new` : 'To the end'} <span aria-hidden="true">↓</span>
         </button>
       )}

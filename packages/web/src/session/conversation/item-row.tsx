@@ -9,17 +9,25 @@ import './item-row.css'
 interface ItemRowProps {
   row: Row
   sessionId: string
+  /** The row before it says the same time. */
+  repeats: boolean
   /** The row the address leads to. */
   marked: boolean
   actions: ItemActions & { onRaw: (seq: number) => void }
 }
 
 /** An item with its time, which is the link to it, and the way to its raw form. */
-export const ItemRow = memo(function ItemRow({ row, sessionId, marked, actions }: ItemRowProps) {
+export const ItemRow = memo(function ItemRow({ row, sessionId, repeats, marked, actions }: ItemRowProps) {
   const { item, first } = row
   const { seq, ts } = item
   return (
-    <div className="item-row" data-kind={item.kind} data-marked={marked} data-first={first}>
+    <div
+      className="item-row"
+      data-kind={item.kind}
+      data-marked={marked}
+      data-first={first}
+      data-repeats={repeats}
+    >
       {first && ts > 0 ? (
         <Link
           to={sessionAddress(sessionId, seq)}

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { requestKey } from '../../board/request-book.js'
 import { useGateway } from '../../gateway/gateway-context.js'
+import { outcomeText } from '../../needs/outcome-text.js'
+import { ownAnswers } from '../../needs/own-answers.js'
 import { RequestCard } from '../../needs/request-card.js'
-import { RequestOutcome } from '../../needs/request-outcome.js'
 import { shortDuration } from '../../show/duration.js'
 import { Markdown } from '../../show/markdown.js'
 import { UiSpec } from '../../show/ui-spec.js'
@@ -82,7 +83,7 @@ function Thinking({ item }: { item: ThinkingItem }) {
       : 'Thought'
   return (
     <div className="thinking">
-      <button type="button" className="fold" aria-expanded={open} onClick={toggle}>
+      <button type="button" className="opener" aria-expanded={open} onClick={toggle}>
         {words}
       </button>
       {open && <LongText text={item.text || 'What it thought was not told.'} />}
@@ -90,25 +91,33 @@ function Thinking({ item }: { item: ThinkingItem }) {
   )
 }
 
-/** The list of requests may know more of it than the event that asked. */
+/**
+ * A card while it waits, and for as long as it stays in sight after that; later one line. The list of requests may know
+ * more of it than the event that asked.
+ */
 function Request({ item }: { item: RequestItem }) {
   const { board } = useGateway()
   const { entry } = item
   const key = requestKey(entry)
-  if (entry.status !== 'pending') return <RequestOutcomeLine item={item} />
+  const [wasPending] = useState(entry.status === 'pending')
+  if (!wasPending) return <Decided item={item} />
   const listed = board.requests.pending.find((other) => requestKey(other) === key)
-  return <RequestCard entry={listed ?? entry} session={board.book.sessions.get(entry.sessionId)} />
+  const session = board.book.sessions.get(entry.sessionId)
+  const known = entry.status === 'pending' ? (listed ?? entry) : entry
+  return <RequestCard entry={known} session={session} inline />
 }
 
-function RequestOutcomeLine({ item: { entry } }: { item: RequestItem }) {
+/** What a call was asked for stands in the line of the call itself. */
+function Decided({ item: { entry } }: { item: RequestItem }) {
+  const { data } = entry
+  const ofCall = entry.kind === 'permission' && typeof data.toolCallId === 'string'
   const asked =
-    entry.kind === 'permission'
-      ? String(entry.data.description ?? entry.data.toolName ?? '')
-      : questions(entry.data)
+    entry.kind === 'permission' ? String(data.description ?? data.toolName ?? '') : questions(data)
+  const outcome = outcomeText(entry, ownAnswers.has(requestKey(entry)))
   return (
-    <div className="asked">
-      {asked !== '' && <p className="foreign">{neutralise(asked.slice(0, 2000)).slice(0, 300)}</p>}
-      <RequestOutcome entry={entry} />
+    <div className="decided" data-of-call={ofCall}>
+      {!ofCall && asked !== '' && <p className="foreign">{neutralise(asked.slice(0, 2000)).slice(0, 300)}</p>}
+      <p className="outcome foreign">{outcome}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ export function PlanView({ item }: { item: PlanItem }) {
   const count = `${plan.steps.length} ${plan.steps.length === 1 ? 'step' : 'steps'}`
   return (
     <div className="plan-fact">
-      <button type="button" className="fold" aria-expanded={open} onClick={toggle}>
+      <button type="button" className="opener" aria-expanded={open} onClick={toggle}>
         <span className="foreign">
           {revised ? 'Changed its plan' : 'Made a plan'}
           {plan.title && `: ${neutralise(plan.title).slice(0, 160)}`}, {count}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AnswerItem, Item } from '../transcript/item.js'
 import { PART_LENGTH, splitText } from '../transcript/split-text.js'
-import { newSince, rowOfItem, rowsOf } from './rows.js'
+import { newSince, repeatsTime, rowOfItem, rowsOf } from './rows.js'
 
 const answer = (seq: number, text: string, open = false): AnswerItem => ({
   kind: 'answer',
@@ -57,6 +57,16 @@ describe('the rows of a conversation', () => {
     expect(rowOfItem(rows, items[1])).toBe(-1)
     expect(rowOfItem(rows, undefined)).toBe(-1)
   })
+})
+
+it('says a time once', () => {
+  const [one, two, three] = rowsOf([prompt(1000), prompt(1999), prompt(2000)])
+  if (!one || !two || !three) throw new Error('three rows were to come')
+  expect([repeatsTime(one, undefined), repeatsTime(two, one), repeatsTime(three, two)]).toEqual([
+    false,
+    true,
+    false,
+  ])
 })
 
 it('counts what came since', () => {

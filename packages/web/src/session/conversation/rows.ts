@@ -42,6 +42,15 @@ function rowsOfAnswer(item: AnswerItem): Row[] {
   return shown
 }
 
+/** Whether a row would say the same time as the one before it. */
+export function repeatsTime(row: Row, before: Row | undefined): boolean {
+  return before !== undefined && second(row) === second(before)
+}
+
+function second({ item }: Row): number {
+  return Math.floor(item.ts / 1000)
+}
+
 /** The row an item begins with; -1 when it has none. */
 export function rowOfItem(rows: readonly Row[], item: Item | undefined): number {
   return item === undefined ? -1 : rows.findIndex((row) => row.item === item)

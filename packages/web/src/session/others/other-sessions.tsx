@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { byNeed } from '../../board/by-need.js'
 import { LampLight } from '../../board/lamp-light.js'
-import { lampOf } from '../../board/lamp-of.js'
+import { sessionLamp } from '../../board/lamp-of.js'
 import { needText } from '../../board/session-book.js'
 import { sessionName } from '../../board/session-name.js'
 import { useGateway } from '../../gateway/gateway-context.js'
@@ -24,7 +24,7 @@ export function OtherSessions({ sessionId }: { sessionId: string }) {
     [book],
   )
   return (
-    <nav className="other-sessions" aria-label="Sessions">
+    <aside className="other-sessions" aria-label="Other sessions">
       <ul>
         {sorted.map((session) => (
           <li key={session.id}>
@@ -32,12 +32,18 @@ export function OtherSessions({ sessionId }: { sessionId: string }) {
               to={sessionAddress(session.id)}
               aria-current={session.id === sessionId ? 'page' : undefined}
             >
-              <LampLight lamp={lampOf(session.status, needText(book, session.id) !== undefined)} />
+              <LampLight
+                lamp={sessionLamp(
+                  session,
+                  needText(book, session.id) !== undefined,
+                  board.glances.get(session.id),
+                )}
+              />
               <span className="name foreign">{sessionName(session)}</span>
             </Link>
           </li>
         ))}
       </ul>
-    </nav>
+    </aside>
   )
 }

@@ -5,8 +5,8 @@ export function tokenCount(count: number): string {
   return `${value < 100 ? (Math.floor(value * 10) / 10).toString() : Math.floor(value)}${unit}`
 }
 
-/** A cost in dollars; small ones to the hundredth of a cent. */
-export function costText(microDollars: number): string {
+/** A cost in dollars; a small one to the hundredth of a cent. */
+export function exactCost(microDollars: number): string {
   const dollars = microDollars / 1_000_000
   if (dollars === 0) return '$0'
   if (dollars < 0.0001) return 'under $0.0001'
@@ -18,5 +18,6 @@ export function percent(part: number, whole: number): string {
   if (!(whole > 0) || !(part > 0)) return '0 %'
   const exact = (part / whole) * 100
   if (exact < 1) return 'under 1 %'
+  if (exact < 10) return `${Math.round(exact * 10) / 10} %`
   return `${exact < 100 ? Math.min(99, Math.round(exact)) : Math.round(exact)} %`
 }

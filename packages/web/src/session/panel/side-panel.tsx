@@ -1,14 +1,15 @@
 import type { Plan, Usage } from '@signalbox/protocol'
 import { LampLight } from '../../board/lamp-light.js'
-import { lampOf } from '../../board/lamp-of.js'
+import { sessionLamp } from '../../board/lamp-of.js'
 import { needText } from '../../board/session-book.js'
 import { useGateway } from '../../gateway/gateway-context.js'
 import { useNow } from '../../page/use-now.js'
 import { shortDuration } from '../../show/duration.js'
 import { neutralise } from '../../text/neutralise.js'
 import { shortFolder } from '../../text/short-folder.js'
+import { OthersLooking } from '../../viewers/viewers-context.js'
 import type { Facts } from '../feed/facts.js'
-import { costText, percent, tokenCount } from './amounts.js'
+import { exactCost, percent, tokenCount } from './amounts.js'
 import { HowFreely } from './how-freely.js'
 import { Meter } from './meter.js'
 import { PlanSteps } from './plan-steps.js'
@@ -21,6 +22,7 @@ export function SidePanel({ facts }: { facts: Facts }) {
   return (
     <aside className="side-panel" aria-label="About this session">
       <State facts={facts} />
+      <OthersLooking sessionId={session.id} />
       <dl className="about">
         {session.agentType !== 'unknown' && <Pair name="Agent" value={neutralise(session.agentType)} />}
         {model && <Pair name="Model" value={neutralise(model)} />}
@@ -39,9 +41,9 @@ export function SidePanel({ facts }: { facts: Facts }) {
 function State({ facts }: { facts: Facts }) {
   const { board } = useGateway()
   const { session, turn } = facts
-  const need = needText(board.book, session.id)
-  const lamp = lampOf(session.status, need !== undefined)
-  const action = board.glances.get(session.id)?.action
+  const glance = board.glances.get(session.id)
+  const lamp = sessionLamp(session, needText(board.book, session.id) !== undefined, glance)
+  const action = glance?.action
   return (
     <div className="state">
       <LampLight lamp={lamp} />
@@ -106,7 +108,7 @@ function UsagePart({ usage }: { usage: Usage }) {
         {known.map(({ key, name }) => (
           <Pair key={key} name={name} value={tokenCount(total[key] ?? 0)} />
         ))}
-        {total.costMicroDollars !== null && <Pair name="Cost" value={costText(total.costMicroDollars)} />}
+        {total.costMicroDollars !== null && <Pair name="Cost" value={exactCost(total.costMicroDollars)} />}
       </dl>
     </section>
   )

@@ -2,7 +2,7 @@ import type { SessionEvent } from '@signalbox/client'
 import type { RequestEntry } from '@signalbox/protocol'
 import { type Pen, placed } from './pen.js'
 import { splitText } from './split-text.js'
-import { endThinking } from './write-talk.js'
+import { endSteer, endThinking } from './write-talk.js'
 
 type Asked = SessionEvent<'permission_requested'> | SessionEvent<'question_requested'>
 type Answered =
@@ -93,6 +93,7 @@ export function beginTurn(pen: Pen, event: SessionEvent<'turn_started'>): void {
 /** The end of a turn. Agents that only tell their whole answer have it shown here. */
 export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
   endThinking(pen, event.ts)
+  endSteer(pen)
   const turn = pen.inTurn(event.turnId)
   closeAnswer(pen)
   if (turn && !turn.answered && event.finalText !== '')
@@ -106,6 +107,7 @@ export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
 
 export function breakTurn(pen: Pen, event: SessionEvent<'turn_error'>): void {
   endThinking(pen, event.ts)
+  endSteer(pen)
   closeAnswer(pen)
   const startedAt = pen.turn?.turnId === event.turnId ? pen.turn?.startedAt : null
   const durationMs = startedAt == null ? null : Math.max(0, event.ts - startedAt)

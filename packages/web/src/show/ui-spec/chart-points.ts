@@ -37,5 +37,6 @@ export function chartRange(points: readonly Point[]): { low: number; high: numbe
 export function chartNumber(value: number, unit: string): string {
   const shown =
     Number.isInteger(value) && Math.abs(value) < 1e7 ? String(value) : String(Number(value.toPrecision(4)))
-  return unit === '' ? shown : `${shown} ${unit}`
+  const signed = shown.replace('-', '−')
+  return unit === '' ? signed : `${signed} ${unit}`
 }

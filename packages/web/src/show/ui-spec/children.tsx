@@ -18,7 +18,7 @@ export function Element({ node }: { node: SpecNode }) {
   if (Drawn) return <Drawn node={node} />
   return (
     <div className="spec-unknown">
-      <p>{node.type.slice(0, 60)} (cannot be drawn here)</p>
+      <p className="spec-name">{node.type.slice(0, 60)} (cannot be drawn here)</p>
       <Children node={node} />
     </div>
   )

@@ -88,12 +88,15 @@ function Table({ node }: Parameters<Part>[0]) {
           {caption && <caption>{caption}</caption>}
           <thead>
             <tr>
-              {columns.map(({ label }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
-                <th key={at} scope="col">
-                  {label}
-                </th>
-              ))}
+              {columns.map(({ key, label }, at) => {
+                const numeric = typeof cellOf(rows[0], key, at) === 'number' || undefined
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
+                  <th key={at} scope="col" data-number={numeric}>
+                    {label}
+                  </th>
+                )
+              })}
             </tr>
           </thead>
           <tbody>

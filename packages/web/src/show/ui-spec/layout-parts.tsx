@@ -16,7 +16,7 @@ export const layoutParts = {
       <div
         className="spec-stack"
         data-direction={direction}
-        data-gap={GAPS[props.text('gap', 'spacing')] ?? '12'}
+        data-gap={GAPS[props.text('gap', 'spacing')] ?? '16'}
       >
         <Children node={node} />
       </div>

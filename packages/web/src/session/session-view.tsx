@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { LampLight } from '../board/lamp-light.js'
+import { sessionLamp } from '../board/lamp-of.js'
+import { needText } from '../board/session-book.js'
+import { sessionName } from '../board/session-name.js'
+import { useGateway } from '../gateway/gateway-context.js'
+import { useMedia } from '../page/use-media.js'
+import { useRowKeys } from '../page/use-row-keys.js'
+import { sessionAddress } from '../route/address.js'
+import { Link } from '../route/link.js'
+import { useRouter } from '../route/router.js'
+import { Composer } from './composer/composer.js'
+import { maySay } from './composer/may-say.js'
+import { useSaying } from './composer/use-saying.js'
+import { Conversation } from './conversation/conversation.js'
+import type { Facts } from './feed/facts.js'
+import { useSessionFeed } from './feed/use-session-feed.js'
+import { OtherSessions } from './others/other-sessions.js'
+import { SidePanel } from './panel/side-panel.js'
+import { RawDrawer } from './raw/raw-drawer.js'
+import './session-view.css'
+
+const WIDE = '(min-width: 960px)'
+
+/** One session: its conversation, what stands beside it, and where one speaks to its agent. */
+export function SessionView({ sessionId, event }: { sessionId: string; event: number | null }) {
+  const { client, status, board } = useGateway()
+  const { go } = useRouter()
+  const { transcript, facts, reading, feed } = useSessionFeed(client, sessionId)
+  const saying = useSaying(sessionId)
+  const [raw, setRaw] = useState<{ seq: number | null } | null>(null)
+  const wide = useMedia(WIDE)
+  const close = useCallback(
+    () => go(event === null ? '/sessions' : sessionAddress(sessionId)),
+    [go, event, sessionId],
+  )
+  useRowKeys(close)
+
+  const session = facts?.session ?? board.book.sessions.get(sessionId)
+  const may = session && maySay(session, status)
+  const how = may?.how === 'steer' ? 'steer' : 'prompt'
+  // A new function with every letter that is typed would draw the whole conversation anew.
+  const send = useRef(saying.send)
+  useEffect(() => {
+    send.current = saying.send
+  })
+  const actions = useMemo(
+    () => ({
+      onSend: (text: string) => send.current(how, text),
+      onRaw: (seq: number) => setRaw({ seq }),
+    }),
+    [how],
+  )
+
+  if (transcript.phase === 'gone') return <Gone />
+  const rawButton = (
+    <button
+      type="button"
+      className="link raw-events"
+      aria-pressed={raw !== null}
+      onClick={() => setRaw(raw === null ? { seq: null } : null)}
+    >
+      Raw events
+    </button>
+  )
+  return (
+    <div className="session-page" data-raw={raw !== null}>
+      <OtherSessions sessionId={sessionId} />
+      <article className="session-view">
+        <header>
+          <Link to="/sessions" className="link back" aria-label="All sessions">
+            ←
+          </Link>
+          <h1 className="foreign">{session ? sessionName(session) : 'Session'}</h1>
+          {facts && !wide && <Lamp facts={facts} />}
+          {wide && rawButton}
+        </header>
+        {facts && !wide && (
+          <details className="about-fold">
+            <summary>About this session</summary>
+            <SidePanel facts={facts} />
+            {rawButton}
+          </details>
+        )}
+        {transcript.phase === 'open' ? (
+          <Conversation
+            sessionId={sessionId}
+            transcript={transcript}
+            reading={reading}
+            feed={feed}
+            event={event}
+            actions={actions}
+          />
+        ) : (
+          <p className="loading">Reading the conversation…</p>
+        )}
+        {may && (
+          <footer>
+            <Composer may={may} saying={saying} />
+          </footer>
+        )}
+      </article>
+      {raw !== null ? (
+        <RawDrawer
+          transcript={transcript}
+          seq={raw.seq}
+          onOlder={() => void feed.loadOlder()}
+          onClose={() => setRaw(null)}
+        />
+      ) : (
+        facts && wide && <SidePanel facts={facts} />
+      )}
+    </div>
+  )
+}
+
+function Lamp({ facts: { session } }: { facts: Facts }) {
+  const { board } = useGateway()
+  const needed = needText(board.book, session.id) !== undefined
+  return <LampLight lamp={sessionLamp(session, needed, board.glances.get(session.id))} />
+}
+
+function Gone() {
+  return (
+    <section className="gone">
+      <h1>No such session</h1>
+      <p>It was deleted, or never was. Nothing is kept of it.</p>
+      <Link to="/sessions" className="link">
+        All sessions
+      </Link>
+    </section>
+  )
+}
