@@ -24,7 +24,7 @@ function rules(): Rule[] {
     (file) => file.endsWith('.css') && !file.startsWith('docs'),
   )
   return files.flatMap((file) => {
-    XX
+    const text = readFileSync(new URL(file, root), 'utf8').replace(/\/\*[\s\S]*?\*\/|:is\([^)]*\)/g, '')
     const selectors = [...text.matchAll(/([^{}@;]+)\{/g)].flatMap(([, list = '']) => list.split(','))
     return selectors.map((selector) => ({
       file,
