@@ -23,7 +23,8 @@ import './sessions-view.css'
 /** All sessions, those that need a person first, by what the address says. */
 export function SessionsView({ query }: { query: string }) {
   const { board, loadMore } = useGateway()
-  const { book, glances, next } = board
+  // Many events at once are drawn once, and typing comes first.
+  const { book, glances, next } = useDeferredValue(board)
   const told = readFilter(query)
   const { go } = useRouter()
   const [search, setSearch] = useSearch(told.search, (text) =>
