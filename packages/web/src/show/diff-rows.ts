@@ -27,12 +27,14 @@ export interface DiffPlace {
 
 const CONTEXT = 3
 /** Comparing goes on so long as few lines differ; beyond it all are taken as changed. */
-const MOST_EDITS = 1000
+const MOST_EDITS = 400
 const LONGEST_LINE = 1000
 const MOST_WORD_EDITS = 60
 /** Two lines with less than this in common are two lines, not one that changed. */
 const ALIKE = 0.4
 const LOOKED_AHEAD = 5
+/** In a longer run nobody looks for single words. */
+const MOST_COMPARED = 200
 
 type Stretch = [from: number, to: number]
 
@@ -107,6 +109,7 @@ function numbered({ oldStart, newStart }: Hunk, lines: readonly HunkLine[]): Dif
 /** What changed within the lines of a run, by their place. A line taken out is compared with the next put in that is like it. */
 function wordMarks(run: readonly HunkLine[]): Map<number, Stretch[]> {
   const marks = new Map<number, Stretch[]>()
+  if (run.length > MOST_COMPARED || run[0]?.sign === ' ') return marks
   const places = (sign: string) => run.flatMap((line, at) => (line.sign === sign ? [at] : []))
   const added = places('+')
   let next = 0

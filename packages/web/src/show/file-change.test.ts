@@ -129,9 +129,21 @@ describe('changesOf', () => {
     }
   })
 
+  it('is nothing where a call says two things: the harmless one could hide the other', () => {
+    const edit = { file_path: 'a', old_string: 'x', new_string: 'y' }
+    expect(changesOf('Write', { file_path: 'a', content: 'bad', diff: DIFF })).toEqual([])
+    expect(changesOf('Edit', { ...edit, newString: 'z' })).toEqual([])
+    expect(changesOf('Edit', { ...edit, filePath: 'b' })).toEqual([])
+    expect(changesOf('Edit', { ...edit, content: 'z' })).toEqual([])
+    expect(changesOf('MultiEdit', { ...edit, edits: [{ old_string: 'x', new_string: 'z' }] })).toEqual([])
+    expect(changesOf('MultiEdit', { file_path: 'a', edits: [{ new_string: 'z', new_str: 'w' }] })).toEqual([])
+    expect(changesOf('apply_patch', { command: 'rm -rf x', input: PATCH })).toEqual([])
+  })
+
   it('says what is more than one place, the whole file, or not whole', () => {
     const edit = { file_path: 'a', old_string: 'x', new_string: 'y' }
     expect(changesOf('Edit', { ...edit, replace_all: true })[0]?.everywhere).toBe(true)
+    expect(changesOf('replace', { ...edit, expected_replacements: 3 })[0]?.everywhere).toBe(true)
     expect(changesOf('Edit', edit)[0]).not.toHaveProperty('everywhere')
     expect(changesOf('Write', { file_path: 'a', content: 'x' })[0]?.whole).toBe(true)
     const cut = changesOf('Write', { file_path: 'a', content: 'x\ny… [cut, 99999 bytes in all]' })

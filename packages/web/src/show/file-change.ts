@@ -58,24 +58,35 @@ const BEFORE = ['old_string', 'oldString', 'old_str', 'old_source']
 const AFTER = ['new_string', 'newString', 'new_str', 'new_source']
 const CONTENTS = ['content', 'contents', 'file_text']
 
-/** What a call of a known editing tool would change; nothing for other tools. Never throws. */
+/**
+ * What a call of a known editing tool would change; nothing for other tools, and nothing where a call says it in more
+ * than one way: which of them counts only the tool knows, and a harmless one could stand before another. Never throws.
+ */
 export function changesOf(toolName: string, args: unknown): FileChange[] {
   if (!EDITORS.has(toolName.toLowerCase())) return []
   const told = typeof args === 'string' ? { input: args } : args
-  if (!isArgs(told)) return []
-  for (const read of READERS) {
-    const changes = read(told)
-    if (changes.length > 0) return changes.slice(0, MOST_FILES).map(bounded)
-  }
-  return []
+  if (!isArgs(told) || isAmbiguous(told)) return []
+  const [changes = [], ...others] = READERS.map((read) => read(told)).filter(({ length }) => length > 0)
+  return others.length > 0 ? [] : changes.slice(0, MOST_FILES).map(bounded)
 }
 
-/** The ways agents say a change, the most telling first. */
+/** Whether the same is said under two names. */
+function isAmbiguous(args: Args): boolean {
+  const edits = Array.isArray(args.edits) ? args.edits.filter(isArgs) : []
+  return [args, ...edits].some((part) =>
+    [PATHS, PATCHES, BEFORE, AFTER, CONTENTS].some(
+      (names) => names.filter((name) => Object.hasOwn(part, name)).length > 1,
+    ),
+  )
+}
+
+/** The ways agents say a change. */
 const READERS: readonly ((args: Args) => FileChange[])[] = [
   listed,
   (args) => readPatchText(PATCHES.map((name) => patchIn(args[name])).find(isPatchText) ?? ''),
   (args) => readUnifiedDiff(textIn(args, ['diff']) ?? '', textIn(args, PATHS)),
-  (args) => (Array.isArray(args.edits) ? replaced(args, args.edits) : replaced(args, [args])),
+  (args) => replaced(args, [args]),
+  (args) => (Array.isArray(args.edits) ? replaced(args, args.edits) : []),
   written,
 ]
 
@@ -110,10 +121,19 @@ function replaced(args: Args, edits: readonly unknown[]): FileChange[] {
     return after === undefined || lines.length === 0 ? [] : [{ lines }]
   })
   if (hunks.length === 0) return []
-  const everywhere = [args, ...edits].some(
-    (edit) => isArgs(edit) && (edit.replace_all ?? edit.replaceAll) === true,
-  )
+  const everywhere = [args, ...edits].some((edit) => isArgs(edit) && isEverywhere(edit))
   return [{ path: textIn(args, PATHS) ?? '', kind: 'changed', hunks, ...(everywhere ? { everywhere } : {}) }]
+}
+
+function isEverywhere({
+  replace_all,
+  replaceAll,
+  allow_multiple,
+  expected_replacements: expected,
+}: Args): boolean {
+  return (
+    [replace_all, replaceAll, allow_multiple].includes(true) || (typeof expected === 'number' && expected > 1)
+  )
 }
 
 /** The whole of a file. */

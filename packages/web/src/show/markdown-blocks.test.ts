@@ -67,7 +67,7 @@ describe('splitMarkdown', () => {
         const then = splitMarkdown([...before, '\n', ...more].join('')).blocks
         expect(then.slice(0, Math.max(0, first.length - 1))).toEqual(first.slice(0, -1))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 

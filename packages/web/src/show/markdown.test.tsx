@@ -113,7 +113,7 @@ describe('Markdown', () => {
         for (const [, href] of markup.matchAll(/<a href="([^"]*)"/g))
           expect(href).toMatch(/^(?:https?|mailto):/)
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 

@@ -77,7 +77,7 @@ describe('terminalRows', () => {
         const joined = [...first.rows.slice(0, first.settled), ...then.rows].map(({ key }) => key)
         expect(joined).toEqual(terminalRows(terminal).rows.map(({ key }) => key))
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

@@ -174,7 +174,7 @@ describe('SpecView', () => {
         for (const [, src] of markup.matchAll(/<img[^>]* src="([^"]*)"/g))
           expect(src).toMatch(/^data:image\//)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
