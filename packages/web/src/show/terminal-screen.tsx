@@ -1,5 +1,6 @@
 import { Terminal as Emulator } from '@xterm/xterm'
 import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { plainOutput } from './plain-output.js'
 import { type Run, type TerminalRow, terminalRows } from './terminal-rows.js'
 import { visibleText } from './visible-text.js'
 
@@ -35,10 +36,10 @@ export function TerminalScreen({ text }: { text: string }) {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END
       }}
     >
-      {rows.map((row, at) => (
+      {rows?.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place on the screen
         <Row key={at} row={row} />
-      ))}
+      )) ?? plainOutput(text)}
     </pre>
   )
 }
@@ -72,9 +73,9 @@ function Stretch({ run: { text, look, ink, paper } }: { run: Run }) {
   )
 }
 
-/** The rows of an emulator that is told only what is new. */
-function useScreen(text: string): readonly TerminalRow[] {
-  const [rows, setRows] = useState<readonly TerminalRow[]>([])
+/** The rows of an emulator that is told only what is new; undefined until it has read the first. */
+function useScreen(text: string): readonly TerminalRow[] | undefined {
+  const [rows, setRows] = useState<readonly TerminalRow[] | undefined>(undefined)
   const screen = useRef<Screen | undefined>(undefined)
   useEffect(() => {
     const made = new Screen(setRows)
