@@ -58,6 +58,6 @@ function chunk(type, data) {
 /** @param {...number} values */
 function numbers(...values) {
   const bytes = Buffer.alloc(values.length * 4)
-  values.forEach((value, index) => bytes.writeUInt32BE(value >>> 0, index * 4))
+  values.forEach((value, index) => void bytes.writeUInt32BE(value >>> 0, index * 4))
   return bytes
 }

@@ -311,6 +311,18 @@ describe('by keyboard alone', () => {
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name)
   })
+
+  it('the mouse closes it as well: by the button, or by going on elsewhere', async () => {
+    await menuOf('c1').click()
+    await page.getByRole('menuitem').first().waitFor()
+    await menuOf('c1').click()
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+    await menuOf('c1').click()
+    await page.getByRole('menuitem').first().waitFor()
+    await search().click()
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-search'))).toBe(true)
+  })
 })
 
 describe('many sessions', () => {
@@ -321,7 +333,11 @@ describe('many sessions', () => {
     }))
     await gateway.ask('POST', '/api/events', envelopes)
     await open('/sessions')
-    await page.getByRole('link', { name: /^All 50\d$/ }).waitFor()
+    await expect
+      .poll(() => page.getByRole('group', { name: 'By state' }).getByRole('link').first().textContent(), {
+        timeout: 10_000,
+      })
+      .toMatch(/^All 50\d$/)
     await search().fill('jobs/499')
     await expect.poll(names).toEqual(['Job 499'])
   })

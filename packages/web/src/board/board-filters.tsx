@@ -7,9 +7,8 @@ import { LAMP_WORDS, LAMPS, type Lamp } from './lamp-of.js'
 import './board-filters.css'
 
 interface BoardFiltersProps {
+  /** With what is typed: the address follows when the typing pauses. */
   filter: Filter
-  /** What is typed; the address follows when the typing pauses. */
-  search: string
   /** How many there are of each state, among those the rest of the filter leaves. */
   counts: ReadonlyMap<Lamp, number>
   agents: readonly string[]
@@ -17,14 +16,14 @@ interface BoardFiltersProps {
 }
 
 /** What is shown of the board: by state, agent, origin, and by words. All of it is in the address. */
-export function BoardFilters({ filter, search, counts, agents, onSearch }: BoardFiltersProps) {
+export function BoardFilters({ filter, counts, agents, onSearch }: BoardFiltersProps) {
   const { go } = useRouter()
   const address = (change: Partial<Filter>) => sessionsAddress(filterQuery({ ...filter, ...change }))
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const shown = LAMPS.filter((lamp) => (counts.get(lamp) ?? 0) > 0 || filter.lamp === lamp)
   return (
     <search className="board-filters">
-      <SearchField search={search} onSearch={onSearch} />
+      <SearchField search={filter.search} onSearch={onSearch} />
       <div className="rail">
         <fieldset className="states">
           <legend className="unseen">By state</legend>
@@ -79,7 +78,7 @@ export function BoardFilters({ filter, search, counts, agents, onSearch }: Board
   )
 }
 
-function SearchField({ search, onSearch }: Pick<BoardFiltersProps, 'search' | 'onSearch'>) {
+function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   return (
     <div className="search-field">
       <input

@@ -47,3 +47,13 @@ it('keeps one order for sessions of the same moment', () => {
       .map(({ id }) => id),
   ).toEqual(['a', 'b'])
 })
+
+it('puts who was not heard of for long behind who rests', () => {
+  const sessions = [
+    sessionMeta('silent', { status: 'running', updatedAt: 30 }),
+    sessionMeta('idle', { status: 'ready', updatedAt: 10 }),
+  ]
+  const glance = { state: 'stale', since: 0, agent: 'codex', origin: 'observed' } as const
+  const order = sessions.sort(byNeed(new Map(), new Map([['silent', glance]])))
+  expect(order.map(({ id }) => id)).toEqual(['idle', 'silent'])
+})

@@ -23,6 +23,17 @@ describe('lampOf', () => {
     for (const status of SESSION_STATUSES) expect(lampOf(status, true)).toBe('needs')
   })
 
+  it.each([
+    ['running', { state: 'stale' }, 'No news'],
+    ['inactive', { state: 'ended', until: 5 }, 'Gone'],
+    ['inactive', { state: 'ended' }, 'Inactive'],
+    ['running', { state: 'busy' }, 'Working'],
+    ['ready', { state: 'idle' }, 'Idle'],
+  ] as const)('%s seen as %j says %s', (status, glance, word) => {
+    expect(LAMP_WORDS[lampOf(status, false, glance)]).toBe(word)
+    expect(lampOf(status, true, glance)).toBe('needs')
+  })
+
   it('lights nothing for a state of a later release', () => {
     expect(lampOf('constructor' as SessionStatus, false)).toBe('off')
   })

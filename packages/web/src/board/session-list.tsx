@@ -1,14 +1,9 @@
-import { type FocusEvent, type PointerEvent, useState } from 'react'
-import { useNow } from '../page/use-now.js'
-import { shortAge } from '../text/short-age.js'
+import { type FocusEvent, type PointerEvent, useCallback, useState } from 'react'
 import type { BoardRow } from './board-row.js'
-import { elapsed } from './elapsed.js'
 import { heldOrder } from './held-order.js'
-import type { RowAction } from './row-menu.js'
+import { type RowAction, RowMenu } from './row-menu.js'
 import { SessionRow } from './session-row.js'
 import './session-list.css'
-
-const TICK_MS = 1000
 
 interface SessionListProps {
   rows: readonly BoardRow[]
@@ -17,9 +12,13 @@ interface SessionListProps {
 
 /** The rows, sorted by need. While the pointer or the focus is on them they keep their places. */
 export function SessionList({ rows, onAct }: SessionListProps) {
-  const now = useNow(TICK_MS)
   const [heldIds, setHeldIds] = useState<string[] | null>(null)
   const { shown, waiting } = heldIds ? heldOrder(rows, heldIds) : { shown: rows, waiting: 0 }
+  const [menu, setMenu] = useState<{ row: BoardRow; button: HTMLElement } | null>(null)
+  const openMenu = useCallback(
+    (row: BoardRow, button: HTMLElement) => setMenu((open) => (open ? null : { row, button })),
+    [],
+  )
   const renew = () => setHeldIds(rows.map(({ id }) => id))
   const hold = () => setHeldIds((held) => held ?? rows.map(({ id }) => id))
   const release = () => setHeldIds(null)
@@ -44,7 +43,7 @@ export function SessionList({ rows, onAct }: SessionListProps) {
       onFocus={hold}
       onBlur={onBlur}
     >
-      <div className="board-grid words" aria-hidden="true">
+      <div className="board-grid board-words" aria-hidden="true">
         <span>State</span>
         <span>Session</span>
         <span>Now</span>
@@ -63,15 +62,17 @@ export function SessionList({ rows, onAct }: SessionListProps) {
       )}
       <ul data-rows>
         {shown.map((row) => (
-          <SessionRow
-            key={row.id}
-            row={row}
-            elapsed={elapsed(now - row.since)}
-            age={shortAge(now - row.session.createdAt)}
-            onAct={onAct}
-          />
+          <SessionRow key={row.id} row={row} isMenuOpen={menu?.row.id === row.id} onMenu={openMenu} />
         ))}
       </ul>
+      {menu && (
+        <RowMenu
+          button={menu.button}
+          archived={menu.row.session.archived}
+          onPick={(action) => onAct(action, menu.row)}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </section>
   )
 }

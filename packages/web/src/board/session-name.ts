@@ -1,8 +1,20 @@
 import type { SessionMeta } from '@signalbox/protocol'
 import { neutralise } from '../text/neutralise.js'
 
-/** What people call a session: its name, else the name its agent has for it, else the end of its id. */
-export function sessionName(session: Pick<SessionMeta, 'id' | 'name' | 'aliases'>): string {
-  const spoken = neutralise(session.name ?? '') || neutralise(session.aliases[0]?.id ?? '')
-  return spoken || `session ${session.id.slice(-6)}`
+/** Ids nobody says aloud. */
+const UNSPOKEN = /^(?:[0-9a-f]{8}-[0-9a-f-]{27}|ses_\w+)$/i
+
+/** What people call a session: its name, else what its agent calls it, its folder, or the end of its id. */
+export function sessionName({
+  id,
+  name,
+  aliases,
+  cwd,
+}: Pick<SessionMeta, 'id' | 'name' | 'aliases' | 'cwd'>): string {
+  const named = neutralise(name ?? '')
+  if (named !== '') return named
+  const alias = neutralise(aliases[0]?.id ?? '')
+  const folder = neutralise(cwd?.split(/[\\/]/).findLast(Boolean) ?? '')
+  if (alias !== '' && !(UNSPOKEN.test(alias) && folder !== '')) return alias
+  return folder || `session ${id.slice(-6)}`
 }

@@ -1,25 +1,25 @@
 import { memo } from 'react'
+import { ClockText } from '../page/clock-text.js'
 import { sessionAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { isOwnFolder } from '../text/own-folder.js'
+import { shortAge } from '../text/short-age.js'
 import { shortFolder } from '../text/short-folder.js'
 import { AgentMark } from './agent-mark.js'
 import type { BoardRow } from './board-row.js'
 import { costText } from './cost-text.js'
+import { elapsed } from './elapsed.js'
 import { LampLight } from './lamp-light.js'
-import { type RowAction, RowMenu } from './row-menu.js'
+import type { Lamp } from './lamp-of.js'
 import './session-row.css'
 
 interface SessionRowProps {
   row: BoardRow
-  /** How long it is in its state. */
-  elapsed: string
-  /** How long ago it began. */
-  age: string
-  onAct: (action: RowAction, row: BoardRow) => void
+  isMenuOpen: boolean
+  onMenu: (row: BoardRow, button: HTMLElement) => void
 }
 
-function DrawnRow({ row, elapsed, age, onAct }: SessionRowProps) {
+function DrawnRow({ row, isMenuOpen, onMenu }: SessionRowProps) {
   const { session, lamp, name, now, agent, folder, costMicroDollars } = row
   return (
     <li className="session-row" data-lamp={lamp}>
@@ -38,25 +38,36 @@ function DrawnRow({ row, elapsed, age, onAct }: SessionRowProps) {
           {isOwnFolder(folder) ? 'a folder of its own' : folder && shortFolder(folder)}
         </span>
         <span className="elapsed" title="In this state">
-          {elapsed}
+          <ClockText since={row.since} says={WATCHED.has(lamp) ? elapsed : shortAge} />
         </span>
         <span className="cost">{costMicroDollars === undefined ? '' : costText(costMicroDollars)}</span>
         <time className="age" dateTime={new Date(session.createdAt).toISOString()} title="Since it began">
-          {age}
+          <ClockText since={session.createdAt} says={shortAge} />
         </time>
       </Link>
-      <RowMenu name={name} archived={session.archived} onPick={(action) => onAct(action, row)} />
+      <button
+        type="button"
+        className="row-menu-button"
+        aria-haspopup="menu"
+        aria-expanded={isMenuOpen}
+        aria-label={`What to do with ${name}`}
+        onClick={({ currentTarget }) => onMenu(row, currentTarget)}
+      >
+        <span aria-hidden="true">⋯</span>
+      </button>
     </li>
   )
 }
+
+/** Of these the seconds count. */
+const WATCHED: ReadonlySet<Lamp> = new Set(['needs', 'working', 'waiting'])
 
 /** One session as an instrument. Drawn anew only when something in it changed: there may be hundreds. */
 export const SessionRow = memo(
   DrawnRow,
   (before, after) =>
-    before.elapsed === after.elapsed &&
-    before.age === after.age &&
-    before.onAct === after.onAct &&
+    before.isMenuOpen === after.isMenuOpen &&
+    before.onMenu === after.onMenu &&
     isSameRow(before.row, after.row),
 )
 

@@ -30,3 +30,8 @@ it('counts who waits for a person in whatever state, and who is not listed not a
   }
   expect(summary(book)).toEqual({ count: 1, text: '1 needs you · 1 working' })
 })
+
+it('does not count as working who was not heard of for long', () => {
+  const glance = { state: 'stale', since: 0, agent: 'codex', origin: 'observed' } as const
+  expect(summary(bookOf(['running', 'running']), new Map([['0', glance]])).text).toBe('1 working')
+})

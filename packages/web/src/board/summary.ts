@@ -1,12 +1,16 @@
-import { lampOf } from './lamp-of.js'
+import type { Glances } from './glances.js'
+import { sessionLamp } from './lamp-of.js'
 import type { SessionBook } from './session-book.js'
 
 /** What the header says of all sessions, and how many of them need a person. */
-export function summary({ sessions, needs: needed }: SessionBook): { count: number; text: string } {
+export function summary(
+  { sessions, needs: needed }: SessionBook,
+  glances: Glances = new Map(),
+): { count: number; text: string } {
   let needs = 0
   let working = 0
-  for (const { id, status } of sessions.values()) {
-    const lamp = lampOf(status, needed.has(id))
+  for (const session of sessions.values()) {
+    const lamp = sessionLamp(session, needed.has(session.id), glances.get(session.id))
     if (lamp === 'needs') needs += 1
     if (lamp === 'working') working += 1
   }

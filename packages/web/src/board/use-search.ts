@@ -13,21 +13,22 @@ export function useSearch(
 ): [search: string, type: (search: string) => void] {
   const [search, setSearch] = useState(told)
   const [known, setKnown] = useState(told)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(settle)
   if (told !== known) {
     setKnown(told)
     setSearch(told)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(text: string) {
-    setSearch(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      // So that the address, which now follows, does not overtake what is typed meanwhile.
-      setKnown(text)
-      settle(text)
+  useEffect(() => {
+    latest.current = settle
+  })
+  useEffect(() => {
+    if (search === told) return
+    const timer = setTimeout(() => {
+      // The address that now follows is known: it does not overtake what is typed meanwhile.
+      setKnown(search)
+      latest.current(search)
     }, SETTLED_MS)
-  }
-  return [search, type]
+    return () => clearTimeout(timer)
+  }, [search, told])
+  return [search, setSearch]
 }

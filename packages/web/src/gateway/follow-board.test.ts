@@ -3,7 +3,9 @@ import { GatewayError } from '@signalbox/client'
 import type { AttentionEntry } from '@signalbox/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { sessionMeta } from '../board/session-meta.fixture.js'
+import { permissionEntry } from '../needs/request-entry.fixture.js'
 import type { BoardChange } from './board.js'
+import type { RequestsRead } from './fetch-requests.js'
 import type { SessionsAnswer } from './fetch-sessions.js'
 import { followBoard } from './follow-board.js'
 
@@ -18,7 +20,10 @@ const created = (id: string): SessionEvent => ({
 const NOTHING_ASKED = { pending: [], ended: [] }
 
 /** A client the test speaks for, and a list it answers when it wants to. */
-function stage(attention?: AttentionEntry[], requests = vi.fn(async () => NOTHING_ASKED)) {
+function stage(
+  attention?: AttentionEntry[],
+  requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED),
+) {
   const listeners = new Map<string, (value: never) => void>()
   const client = {
     status: { state: 'reconnecting', retryAt: null } as ConnectionStatus,
@@ -66,6 +71,28 @@ describe('followBoard', () => {
     expect(types()).toEqual(['listed', 'event', 'event'])
   })
 
+  it('looks again for agents that come back for their answers, where some could not be answered', async () => {
+    vi.useFakeTimers()
+    try {
+      const away = { pending: [permissionEntry({}, { answerable: false })], ended: [] }
+      const requests = vi.fn(async (): Promise<RequestsRead> => away)
+      const { answers, board, types } = stage([], requests)
+      answers[0]?.(listed())
+      await vi.advanceTimersByTimeAsync(0)
+      expect(types()).toEqual(['listed'])
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(types()).toEqual(['listed', 'requests', 'requests', 'requests'])
+      board.reload()
+      answers[1]?.(listed())
+      await vi.advanceTimersByTimeAsync(0)
+      board.stop()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(requests).toHaveBeenCalledTimes(5)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('reads the list again when the connection is live, and forgets an answer that is overtaken', async () => {
     const { answers, event, status, told } = stage()
     event(created('a'))
@@ -75,6 +102,30 @@ describe('followBoard', () => {
     await vi.waitFor(() => expect(told).toHaveLength(2))
     expect(told[0]).toMatchObject({ type: 'listed', sessions: [{ id: 'a' }] })
     expect(told[1]).toMatchObject({ type: 'event' })
+  })
+
+  it('reads on page by page, until a newer list is read', async () => {
+    const { answers, status, told, types } = stage()
+    answers[0]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.({ ...listed(sessionMeta('b')), next: '2' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(3))
+    expect(told[1]).toMatchObject({ type: 'more', sessions: [{ id: 'b' }], next: '2' })
+    status({ state: 'live' })
+    answers[2]?.(listed(sessionMeta('c')))
+    answers[3]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
+    await vi.waitFor(() => expect(answers).toHaveLength(5))
+    answers[4]?.({ kind: 'unreachable' })
+    await Promise.resolve()
+    expect(types()).toEqual(['listed', 'more', 'listed'])
+  })
+
+  it('reads no more than anybody looks through', async () => {
+    const { answers } = stage()
+    const many = Array.from({ length: 5000 }, (_, index) => sessionMeta(`${index}`))
+    answers[0]?.({ ...listed(...many), next: '5000' } as SessionsAnswer)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(answers).toHaveLength(1)
   })
 
   it('says who needs a person with the list, which does not say it', async () => {
@@ -97,7 +148,7 @@ describe('followBoard', () => {
 
   it('reads what is asked again when somebody is needed or no more, once for all that happens meanwhile', async () => {
     const reads: ((read: typeof NOTHING_ASKED) => void)[] = []
-    const requests = vi.fn(async () => NOTHING_ASKED)
+    const requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED)
     const { answers, event, told, types } = stage(undefined, requests)
     answers[0]?.(listed())
     await vi.waitFor(() => expect(types()).toEqual(['listed']))

@@ -10,18 +10,23 @@ import { readNeed } from './read-need.js'
 /** More sessions than anybody waits for at once; a gateway takes 60 messages in 10 seconds. */
 const MOST_NEEDS = 20
 
+/** Agents whose gateway was restarted come back for their answers within a quarter of a minute, and nobody tells of it. */
+const COME_BACK_MS = [2_000, 6_000, 16_000]
+/** So many sessions are read by themselves: a filter over half of them would not tell the truth. */
+const READ_BY_ITSELF = 5000
+
 type Tell = (change: BoardChange) => void
 
 /** How the board is read. */
 export interface BoardReads {
-  sessions: (cursor: null) => ReturnType<typeof fetchSessions>
+  sessions: (cursor: string | null) => ReturnType<typeof fetchSessions>
   attention: () => ReturnType<typeof fetchAttention>
   watch: () => ReturnType<typeof fetchWatch>
   requests: () => ReturnType<typeof fetchRequests>
 }
 
 const READS: BoardReads = {
-  sessions: fetchSessions,
+  sessions: (cursor) => fetchSessions(cursor),
   attention: () => fetchAttention(),
   watch: () => fetchWatch(),
   requests: () => fetchRequests(),
@@ -39,9 +44,16 @@ export function followBoard(
   let held: SessionEvent[] | null = null
   let loads = 0
   let stopped = false
+  let timers: ReturnType<typeof setTimeout>[] = []
+
+  function forgetTimers() {
+    for (const timer of timers) clearTimeout(timer)
+    timers = []
+  }
 
   async function load() {
     loads += 1
+    forgetTimers()
     const load = loads
     // Events that come while the list is read may be newer than it: they are told after it.
     held = held ?? []
@@ -57,10 +69,22 @@ export function followBoard(
     const meanwhile = held ?? []
     held = null
     for (const event of meanwhile) hear(event)
+    if (requests?.pending.some(({ answerable }) => answerable === false))
+      timers = COME_BACK_MS.map((ms) => setTimeout(() => void readRequests(), ms))
+    if (answer.kind === 'listed') void readOn(load, answer.next, answer.sessions.length)
     if (answer.kind !== 'listed' || client.status.state !== 'live') return
     const asked = new Set(attention?.map(({ sessionId }) => sessionId))
     const unasked = answer.sessions.filter(({ id, status }) => status === 'waiting' && !asked.has(id))
     for (const { id } of unasked.slice(0, MOST_NEEDS)) tellNeed(client, id, tell)
+  }
+
+  /** The pages after the first, until a newer list is read. */
+  async function readOn(load: number, next: string | null, count: number) {
+    if (next === null || count >= READ_BY_ITSELF) return
+    const answer = await read.sessions(next)
+    if (load !== loads || answer.kind !== 'listed') return
+    tell({ ...answer, type: 'more' })
+    await readOn(load, answer.next, count + answer.sessions.length)
   }
 
   function hear(event: SessionEvent) {
@@ -103,6 +127,7 @@ export function followBoard(
     stop() {
       stopped = true
       loads += 1
+      forgetTimers()
       for (const off of offs) off()
     },
   }

@@ -1,5 +1,6 @@
 import type { RequestEntry } from '@signalbox/protocol'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
+import { requestKey } from '../board/request-book.js'
 import { CommandLine } from '../show/command-line.js'
 import { Diff } from '../show/diff.js'
 import { changesOf } from '../show/file-change.js'
@@ -11,8 +12,13 @@ import { type Sentence, saysAll } from './sentence.js'
 /** Plans are rare: what draws them is loaded with the first. */
 const Markdown = lazy(() => import('../show/markdown.js').then(({ Markdown }) => ({ default: Markdown })))
 
+interface AskedBodyProps {
+  entry: RequestEntry
+  sentence: Sentence
+}
+
 /** Exactly what would be done: the plan, the change, the command, else the arguments as they are. */
-export function AskedBody({ entry, sentence }: { entry: RequestEntry; sentence: Sentence }) {
+export const AskedBody = memo(function AskedBody({ entry, sentence }: AskedBodyProps) {
   const asked = permissionOf(entry)
   return (
     <>
@@ -20,6 +26,11 @@ export function AskedBody({ entry, sentence }: { entry: RequestEntry; sentence: 
       <Exactly asked={asked} sentence={sentence} />
     </>
   )
+}, isSame)
+
+/** The list of requests is read again and again; what one asks never changes. */
+function isSame(before: AskedBodyProps, now: AskedBodyProps): boolean {
+  return requestKey(before.entry) === requestKey(now.entry) && before.sentence.code === now.sentence.code
 }
 
 function Exactly({ asked, sentence }: { asked: AskedPermission; sentence: Sentence }) {

@@ -1,27 +1,28 @@
+import type { RequestEntry } from '@signalbox/protocol'
+import type { LastWords } from './last-words.js'
 import { useLastWords } from './use-last-words.js'
 
-/** What was said just before, so that the question is not out of the blue. */
-export function JustBefore({ sessionId, since }: { sessionId: string; since: number }) {
-  const { prompt, said } = useLastWords(sessionId, since)
-  if (prompt === '' && said === '') return null
+const ROWS: readonly (readonly [name: keyof LastWords, says: string])[] = [
+  ['prompt', 'Prompt'],
+  ['did', 'Before'],
+  ['said', 'It says'],
+]
+
+/** What was just before, so that the question is not out of the blue. */
+export function JustBefore({ entry }: { entry: RequestEntry }) {
+  const words = useLastWords(entry)
+  const rows = ROWS.filter(([name]) => words[name] !== '')
+  if (rows.length === 0) return null
   return (
     <dl className="before">
-      {prompt !== '' && (
-        <div>
-          <dt>Prompt</dt>
-          <dd className="foreign" title={prompt}>
-            {prompt}
+      {rows.map(([name, says]) => (
+        <div key={name}>
+          <dt>{says}</dt>
+          <dd className="foreign" title={words[name]}>
+            {words[name]}
           </dd>
         </div>
-      )}
-      {said !== '' && (
-        <div>
-          <dt>Just before</dt>
-          <dd className="foreign" title={said}>
-            {said}
-          </dd>
-        </div>
-      )}
+      ))}
     </dl>
   )
 }

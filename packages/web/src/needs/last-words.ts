@@ -1,28 +1,45 @@
-import type { HistoryItem } from '@signalbox/protocol'
+import type { SessionEvent } from '@signalbox/client'
+import { toolFact } from '../show/facts.js'
 import { neutralise } from '../text/neutralise.js'
 
-/** What was said before an agent asked: the last prompt, and what the agent said to it. Empty where nothing was. */
+/** What happened before an agent asked: the last prompt, what it did and said since. Empty where nothing was. */
 export interface LastWords {
   prompt: string
+  did: string
   said: string
 }
 
-export const NO_WORDS: LastWords = { prompt: '', said: '' }
+export const NO_WORDS: LastWords = { prompt: '', did: '', said: '' }
+
+/** What is read for it. */
+export const TELLING = ['user_message', 'message_complete', 'tool_call'] as const
 
 /** More is read in the session. */
 const LONGEST = 280
 
-/** The last words of a conversation, oldest first, as lines. */
-export function lastWords(items: readonly HistoryItem[]): LastWords {
-  const at = items.findLastIndex(({ role }) => role === 'user')
-  const said = items
-    .slice(at + 1)
-    .findLast(({ role, content }) => role === 'assistant' && content.trim() !== '')
-  return { prompt: line(items[at]?.content ?? '', 'start'), said: line(said?.content ?? '', 'end') }
+interface Asked {
+  since: number
+  /** The call it asks about is no part of what was before. */
+  toolCallId?: string | undefined
+}
+
+/** The last words before a request, as lines. `events` in their order. */
+export function lastWords(events: readonly SessionEvent[], { since, toolCallId }: Asked): LastWords {
+  let words = NO_WORDS
+  for (const event of events) {
+    if (event.ts > since) break
+    if (event.type === 'user_message') words = { ...NO_WORDS, prompt: cut(event.content, 'start') }
+    // What was said before the last call led to it.
+    if (event.type === 'message_complete' && event.text.trim() !== '')
+      words = { ...words, said: cut(event.text, 'end') }
+    if (event.type === 'tool_call' && event.toolCallId !== toolCallId)
+      words = { ...words, did: cut(toolFact(event.toolName, event.args), 'start') }
+  }
+  return words
 }
 
 /** Of a prompt its beginning tells most, of an answer its end: that is why it asks now. */
-function line(text: string, kept: 'start' | 'end'): string {
+function cut(text: string, kept: 'start' | 'end'): string {
   const part = kept === 'start' ? text.slice(0, LONGEST * 8) : text.slice(-LONGEST * 8)
   const letters = [...neutralise(part)]
   if (letters.length <= LONGEST) return letters.join('')

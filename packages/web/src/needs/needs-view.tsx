@@ -5,6 +5,7 @@ import { NotifyButton } from '../notify/notify-button.js'
 import { useRowKeys } from '../page/use-row-keys.js'
 import { Calm } from './calm.js'
 import { NeedCard } from './need-card.js'
+import { NOT_CONNECTED } from './not-connected.js'
 import { OutcomeNews } from './outcome-news.js'
 import { useCards } from './use-cards.js'
 import { useHeld } from './use-held.js'
@@ -17,7 +18,7 @@ const STEP = 30
 
 /** What needs a person, longest waiting first, and below it what works without one. */
 export function NeedsView() {
-  const { board } = useGateway()
+  const { board, status } = useGateway()
   const { held, handlers } = useHeld()
   const { cards, waiting, letIn } = useCards(board, held)
   const [most, setMost] = useState(STEP)
@@ -33,11 +34,14 @@ export function NeedsView() {
           <NotifyButton />
         </header>
       )}
-      {waiting > 0 && (
-        <button type="button" className="news" onClick={letIn}>
-          {waiting} new
-        </button>
-      )}
+      <div className="floating">
+        {status.state !== 'live' && <p className="pill">{NOT_CONNECTED}</p>}
+        {waiting > 0 && (
+          <button type="button" className="pill" onClick={letIn}>
+            {waiting} new
+          </button>
+        )}
+      </div>
       {cards.length === 0 ? (
         <Calm />
       ) : (

@@ -23,7 +23,7 @@ export function PermissionLevers({ levers, offer, panel, blocked, onPanel }: Per
     return <DenyForm off={off} sending={sending} onDeny={levers.deny} onClose={() => onPanel('none')} />
   return (
     <>
-      <div className="levers">
+      <div className="levers" title={blocked}>
         <button type="button" className="button" disabled={off} onClick={levers.approve}>
           {sending ? 'Sending…' : 'Approve'}
         </button>

@@ -48,7 +48,7 @@ export function QuestionField(props: QuestionFieldProps) {
     )
   return (
     <fieldset className="question" data-missing={missing}>
-      <legend className={alone && question.header === '' ? 'unseen' : undefined}>
+      <legend className={alone ? 'unseen' : undefined}>
         <QuestionText question={question} />
       </legend>
       {options.map(({ label, description }) => (

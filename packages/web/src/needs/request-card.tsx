@@ -9,6 +9,7 @@ import { OthersLooking } from '../viewers/viewers-context.js'
 import { questionsOf } from './asked.js'
 import { AskedBody } from './asked-body.js'
 import { JustBefore } from './just-before.js'
+import { NOT_CONNECTED } from './not-connected.js'
 import { type LeverPanel, PermissionLevers } from './permission-levers.js'
 import { QuestionForm } from './question-form.js'
 import { RequestOutcome } from './request-outcome.js'
@@ -71,11 +72,12 @@ export function RequestCard({ entry, session, inline = false }: RequestCardProps
         <SentenceLine sentence={sentence} />
       </h2>
       {entry.kind === 'permission' && <AskedBody entry={entry} sentence={sentence} />}
-      {!inline && <JustBefore sessionId={entry.sessionId} since={entry.since} />}
+      {!inline && <JustBefore entry={entry} />}
       {!inline && !done && <OthersLooking sessionId={entry.sessionId} />}
       <Ending
         entry={entry}
         session={session}
+        inline={inline}
         levers={levers}
         panel={panel}
         onPanel={(next) => (next === 'none' ? close() : setPanel(next))}
@@ -84,14 +86,14 @@ export function RequestCard({ entry, session, inline = false }: RequestCardProps
   )
 }
 
-interface EndingProps extends Omit<RequestCardProps, 'inline'> {
+interface EndingProps extends Required<RequestCardProps> {
   levers: Levers
   panel: LeverPanel
   onPanel: (panel: LeverPanel) => void
 }
 
 /** The levers, or why there are none. */
-function Ending({ entry, session, levers, panel, onPanel }: EndingProps) {
+function Ending({ entry, session, inline, levers, panel, onPanel }: EndingProps) {
   const { board, status } = useGateway()
   const { answering } = levers
   const problem = answering.state === 'failed' && (
@@ -114,8 +116,7 @@ function Ending({ entry, session, levers, panel, onPanel }: EndingProps) {
       </div>
     )
   }
-  const blocked =
-    status.state === 'live' ? undefined : 'Not connected. Answers can be sent when the line is live again.'
+  const blocked = status.state === 'live' ? undefined : NOT_CONNECTED
   const sending = answering.state === 'sending'
   return (
     <div className="ending">
@@ -136,7 +137,8 @@ function Ending({ entry, session, levers, panel, onPanel }: EndingProps) {
           onDismiss={levers.dismiss}
         />
       )}
-      {blocked === undefined ? problem : <p className="problem">{blocked}</p>}
+      {/* Elsewhere the page says it once, where it moves nothing. */}
+      {blocked !== undefined && inline ? <p className="elsewhere">{blocked}</p> : problem}
     </div>
   )
 }

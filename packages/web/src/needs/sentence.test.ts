@@ -12,6 +12,7 @@ describe('what will happen', () => {
     ['Run npm publish in ~/shop', { args: { command: 'npm publish' } }],
     ['Run cargo build in ~/shop', { toolName: 'exec', description: 'cargo build' }],
     ['Run a command in ~/shop', { toolName: 'bash' }],
+    ['Run a command of 2 lines in ~/shop', { args: { command: 'cd a\nrm -rf b\n' } }],
     ['Change /a/auth.ts', { toolName: 'Edit', args: { file_path: '/a/auth.ts', old_string: 'a' } }],
     ['Write /a/new.ts', { toolName: 'Write', args: { file_path: '/a/new.ts', content: 'x' } }],
     ['Read README.md', { toolName: 'read_file', args: { path: 'README.md' } }],
@@ -57,7 +58,7 @@ describe('what will happen', () => {
   })
 
   it('is one harmless line that is not too long, whatever comes', () => {
-    const line = said({ args: { command: `echo \u001b[31m\u202e${'x'.repeat(50_000)}\nrm -rf /` } }, null)
+    const line = said({ args: { command: `echo \u001b[31m\u202e${'x'.repeat(50_000)}` } }, null)
     expect(line).toMatch(/^Run echo x+…$/)
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (toolName, text) => {

@@ -1,7 +1,7 @@
 import type { JsonObject, RequestEntry, ToolKind } from '@signalbox/protocol'
 import { neutralise } from '../text/neutralise.js'
-import { shortFolder } from '../text/short-folder.js'
 import { type AskedPermission, permissionOf, questionsOf } from './asked.js'
+import { placeText } from './place-text.js'
 
 /** What will happen, in one sentence: "Run `npm publish` in ~/shop". `code` is text of the agent, in its letters. */
 export interface Sentence {
@@ -19,14 +19,14 @@ export function sentenceOf(entry: Pick<RequestEntry, 'kind' | 'data'>, cwd: stri
   const asked = permissionOf(entry)
   const tool = asked.toolName.toLowerCase()
   const say = (Object.hasOwn(BY_TOOL, tool) ? BY_TOOL[tool] : undefined) ?? BY_KIND[asked.toolKind]
-  return withinFolder(say(asked, cwd ? shortFolder(cwd) : ''), cwd)
+  return withinFolder(say(asked, cwd ? placeText(cwd) : ''), cwd)
 }
 
 /** A path in the folder of the session is said from there. */
 function withinFolder(sentence: Sentence, cwd: string | null): Sentence {
   const { code } = sentence
   if (!cwd || !code?.startsWith(`${cwd}/`)) return sentence
-  return { ...sentence, code: code.slice(cwd.length + 1), ...inFolder(shortFolder(cwd)) }
+  return { ...sentence, code: code.slice(cwd.length + 1), ...inFolder(placeText(cwd)) }
 }
 
 /** The same as one line of plain words, for titles and notifications. */
@@ -61,10 +61,13 @@ const PATHS = ['file_path', 'filePath', 'filepath', 'notebook_path', 'path'] as 
 
 const BY_KIND: Readonly<Record<ToolKind, Say>> = {
   command: (asked, folder) => {
-    const command = cut(asked.command || asked.description)
-    return command === ''
-      ? { text: 'Run a command', ...inFolder(folder) }
-      : { text: 'Run', code: command, ...inFolder(folder) }
+    const whole = (asked.command || asked.description).trim()
+    const lines = whole.split('\n').length
+    // Put on one line, several would read as one command.
+    if (lines > 1) return { text: `Run a command of ${lines} lines`, ...inFolder(folder) }
+    const command = cut(whole)
+    if (command === '') return { text: 'Run a command', ...inFolder(folder) }
+    return { text: 'Run', code: command, ...inFolder(folder) }
   },
   write: (asked) => {
     const files = patchedFiles(asked)

@@ -1,23 +1,22 @@
-import { useEffect, useState } from 'react'
+import type { RequestEntry } from '@signalbox/protocol'
+import { useEffect, useRef, useState } from 'react'
 import { useGateway } from '../gateway/gateway-context.js'
-import { type LastWords, lastWords, NO_WORDS } from './last-words.js'
+import { type LastWords, NO_WORDS } from './last-words.js'
+import { readLastWords } from './read-last-words.js'
 
-const READ = 10
-
-/** What was said before a request, read once when it is first shown. Nothing where it cannot be read. */
-export function useLastWords(sessionId: string, since: number): LastWords {
+/** What was before a request, read once when it is first shown. Nothing where it cannot be read. */
+export function useLastWords(entry: RequestEntry): LastWords {
   const { client } = useGateway()
   const [words, setWords] = useState(NO_WORDS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another request of the same session has other words before it
+  const asked = useRef(entry)
   useEffect(() => {
     let left = false
-    client
-      .history(sessionId, { limit: READ })
-      .then(({ items }) => left || setWords(lastWords(items)))
+    readLastWords(client, asked.current)
+      .then((read) => left || setWords(read))
       .catch(() => {})
     return () => {
       left = true
     }
-  }, [client, sessionId, since])
+  }, [client])
   return words
 }

@@ -4,7 +4,7 @@ import { useNow } from '../page/use-now.js'
 import { sessionAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { neutralise } from '../text/neutralise.js'
-import { shortFolder } from '../text/short-folder.js'
+import { placeText } from './place-text.js'
 import { shortWait } from './short-wait.js'
 
 const TICK_MS = 1000
@@ -21,7 +21,7 @@ export function WhoAsks({ sessionId, session }: { sessionId: string; session: Se
       {agent !== '' && <span className="foreign">{agent}</span>}
       {cwd !== '' && (
         <span className="folder foreign" title={neutralise(cwd)}>
-          {shortFolder(cwd)}
+          {placeText(cwd)}
         </span>
       )}
     </p>

@@ -28,7 +28,7 @@ const PLACES: readonly Place[] = [
 export function Frame({ children }: { children: ReactNode }) {
   const { board, status, retry } = useGateway()
   const { address } = useRouter()
-  const { count, text } = summary(board.book)
+  const { count, text } = summary(board.book, board.glances)
   useNotices()
   useEffect(() => {
     document.title = count > 0 ? `(${count}) Signalbox` : 'Signalbox'

@@ -8,7 +8,7 @@ const TWICE_MS = 600
 
 const WORDS = {
   prompt: { label: 'Prompt', hint: 'What should the agent do next?', send: 'Send' },
-  steer: { label: 'Steer', hint: 'Say something while it works', send: 'Steer' },
+  steer: { label: 'Steer', hint: 'Say something to it', send: 'Steer' },
 } as const
 
 /** Where a person speaks to the agent. */

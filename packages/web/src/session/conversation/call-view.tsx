@@ -14,6 +14,7 @@ import './call-view.css'
 
 const WORDS: Record<CallState, string> = {
   writing: 'being written',
+  asked: 'asked for',
   running: 'running',
   done: 'done',
   failed: 'failed',
@@ -22,6 +23,7 @@ const WORDS: Record<CallState, string> = {
 /** Each state has its own shape, so that it is read without its colour. */
 const SHAPES: Record<CallState, string> = {
   writing: 'M3 7h8',
+  asked: 'M3.5 3.5h7v7h-7z',
   running: 'M7 2.5a4.5 4.5 0 1 1-4.5 4.5',
   done: 'm3 7.5 2.7 2.7L11 4.5',
   failed: 'm3.5 3.5 7 7m0-7-7 7',
@@ -36,7 +38,13 @@ export function CallView({ item }: { item: CallItem }) {
     <div className="call" data-state={state}>
       <button type="button" className="fact" aria-expanded={open} onClick={toggle}>
         <svg viewBox="0 0 14 14" fill="none" aria-hidden="true">
-          <path d={SHAPES[state]} stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+          <path
+            d={SHAPES[state]}
+            fill={state === 'asked' ? 'currentColor' : 'none'}
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+          />
         </svg>
         <span className="unseen">{WORDS[state]}:</span>
         <span className="what foreign">{fact}</span>
@@ -54,11 +62,11 @@ export function CallView({ item }: { item: CallItem }) {
 }
 
 function CallDetail({ item }: { item: CallItem }) {
-  const { toolName, state, output, error, terminal } = item
+  const { toolName, state, output, error, terminal, endedAt } = item
   const args = argsOf(item)
   const changes = toolName === null ? [] : changesOf(toolName, args)
   const command = commandOf(args)
-  const running = state === 'running' || state === 'writing'
+  const running = endedAt === null && state !== 'asked'
   const printed = terminal && (running || terminal.text !== '' ? terminal.text : (output ?? ''))
   const exit = terminal?.exitCode ?? null
   return (
@@ -93,7 +101,7 @@ function CallDetail({ item }: { item: CallItem }) {
 /** How long it took, or takes so far. */
 function Took({ item }: { item: CallItem }) {
   const { endedAt, ts, state } = item
-  const running = endedAt === null && (state === 'running' || state === 'writing')
+  const running = state === 'running' || state === 'writing'
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (!running) return

@@ -1,17 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionFeed } from '../feed/session-feed.js'
 import { itemOf, type Transcript } from '../transcript/transcript.js'
 import { ItemRow } from './item-row.js'
 import type { ItemActions } from './item-view.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
 import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
+import { toEnd, useFollowing } from './use-following.js'
 import './conversation.css'
 
 interface ConversationProps {
   sessionId: string
   transcript: Transcript
   reading: boolean
+  /** What is older could not be read the last time. */
+  unread: boolean
   feed: SessionFeed
   /** The number of the event the address leads to. */
   event: number | null
@@ -31,54 +34,52 @@ const HEIGHTS: Record<Row['item']['kind'], number> = {
   notice: 28,
   gap: 40,
 }
-/** Who is this close to the end is at the end. */
-const END_PX = 48
 /** So many rows before the first that is loaded the next page is asked for. */
 const AHEAD = 12
 
 /** The conversation: at its end it follows what comes, elsewhere it stays where it is read. */
-export function Conversation({ sessionId, transcript, reading, feed, event, actions }: ConversationProps) {
+export function Conversation({
+  sessionId,
+  transcript,
+  reading,
+  unread,
+  feed,
+  event,
+  actions,
+}: ConversationProps) {
   const { items } = transcript.written
   const rows = useMemo(() => rowsOf(items), [items])
   const scroller = useRef<HTMLDivElement>(null)
   const openRows = useOpenKeys()
-  const [seenSeq, setSeenSeq] = useState<number | null>(null)
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: END_PX,
     overscan: 8,
     paddingStart: 48,
     paddingEnd: 24,
   })
   const marked = event === null ? -1 : rowOfItem(rows, items[itemOf(items, event)])
-  const found = useGoTo(event, transcript.loadedAfter, marked, feed, (index) =>
-    list.scrollToIndex(index, { align: 'center' }),
+  const found = useGoTo(
+    event,
+    { loadedAfter: transcript.loadedAfter, idle: !reading && !unread },
+    marked,
+    feed,
+    (index) => list.scrollToIndex(index, { align: 'center' }),
   )
 
-  // Opens at its end, unless the address leads elsewhere.
-  const opened = useRef(false)
-  useLayoutEffect(() => {
-    if (opened.current || rows.length === 0) return
-    opened.current = true
-    if (event === null) list.scrollToEnd()
-  }, [rows.length, event, list])
-
+  const { following, onScroll } = useFollowing(scroller, event === null, list.getTotalSize())
   const lastSeq = items.at(-1)?.seq ?? 0
-  function onScroll() {
-    const atEnd = list.isAtEnd(END_PX)
-    setSeenSeq((seen) => (atEnd ? null : (seen ?? lastSeq)))
-  }
-  const waiting = seenSeq === null ? 0 : newSince(items, seenSeq)
-  const away = seenSeq !== null
+  const seenSeq = useRef(lastSeq)
+  if (following) seenSeq.current = lastSeq
+  const waiting = following ? 0 : newSince(items, seenSeq.current)
 
   const visible = list.getVirtualItems()
   const firstSeen = visible[0]?.index ?? 0
-  const wantsOlder = found && rows.length > 0 && firstSeen < AHEAD && transcript.loadedAfter > 0 && !reading
+  const wantsOlder =
+    found && rows.length > 0 && firstSeen < AHEAD && transcript.loadedAfter > 0 && !reading && !unread
   useEffect(() => {
     if (wantsOlder) void feed.loadOlder()
   }, [wantsOlder, feed])
@@ -89,7 +90,14 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
       <div ref={scroller} className="scroller" onScroll={onScroll} tabIndex={0}>
         <OpenRowsProvider value={openRows}>
           <div className="rows" data-rows style={{ height: list.getTotalSize() }}>
-            <p className="beginning">{beginning(transcript, reading)}</p>
+            <p className="beginning">
+              {beginning(transcript, reading)}
+              {unread && (
+                <button type="button" className="link" onClick={() => void feed.loadOlder()}>
+                  What was before could not be read. Try again
+                </button>
+              )}
+            </p>
             {visible.map(({ index, key, start }) => {
               const row = rows[index]
               return (
@@ -116,8 +124,8 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
         </OpenRowsProvider>
       </div>
       {rows.length === 0 && <p className="nothing">Nothing was said yet.</p>}
-      {away && (
-        <button type="button" className="link to-end" onClick={() => list.scrollToEnd()}>
+      {!following && (
+        <button type="button" className="link to-end" onClick={() => toEnd(scroller.current)}>
           {waiting > 0 ? `${waiting} new` : 'To the end'} <span aria-hidden="true">↓</span>
         </button>
       )}
@@ -155,7 +163,7 @@ function useOpenKeys(): OpenRows {
 /** Goes to the event of the address, once per address; reads what is older until it is there. True when it is done. */
 function useGoTo(
   event: number | null,
-  loadedAfter: number,
+  { loadedAfter, idle }: { loadedAfter: number; idle: boolean },
   row: number,
   feed: SessionFeed,
   go: (index: number) => void,
@@ -163,8 +171,8 @@ function useGoTo(
   const [gone, setGone] = useState<number | null>(null)
   const here = event === null || event > loadedAfter || loadedAfter === 0
   useEffect(() => {
-    if (event !== null && !here) void feed.loadOlder(event)
-  }, [event, here, feed])
+    if (event !== null && !here && idle) void feed.loadOlder(event)
+  }, [event, here, idle, feed])
   useEffect(() => {
     if (event === null || event === gone || !here) return
     setGone(event)

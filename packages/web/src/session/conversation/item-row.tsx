@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { sessionAddress } from '../../route/address.js'
 import { Link } from '../../route/link.js'
+import { Unbroken } from '../../show/unbroken.js'
 import { clockTime, dayOf } from '../clock-time.js'
 import { type ItemActions, ItemView } from './item-view.js'
 import type { Row } from './rows.js'
@@ -41,7 +42,9 @@ export const ItemRow = memo(function ItemRow({ row, sessionId, repeats, marked, 
         <span className="at" />
       )}
       <div className="body">
-        <ItemView row={row} actions={actions} />
+        <Unbroken instead={<p className="quiet">This cannot be drawn. Its raw form has all of it.</p>}>
+          <ItemView row={row} actions={actions} />
+        </Unbroken>
         {marked && first && <MarkedActions seq={seq} onRaw={actions.onRaw} />}
       </div>
       {first && (

@@ -41,7 +41,8 @@ export interface ThinkingItem extends Common {
   endedAt: number | null
 }
 
-export type CallState = 'writing' | 'running' | 'done' | 'failed'
+/** `asked`: a person is asked whether it may run. */
+export type CallState = 'writing' | 'asked' | 'running' | 'done' | 'failed'
 
 /** A call of a tool, from the first letter of its arguments to its result. */
 export interface CallItem extends Common {

@@ -21,6 +21,8 @@ export interface Written {
   /** The index of the stretch of the answer that is being written. */
   readonly answer: number | null
   readonly thinking: number | null
+  /** What steered the turn and was not told as said yet. */
+  readonly steer: SessionEvent<'steer_sent'> | null
 }
 
 export const BLANK: Written = {
@@ -31,6 +33,7 @@ export const BLANK: Written = {
   turn: null,
   answer: null,
   thinking: null,
+  steer: null,
 }
 
 type OfKind<K extends Item['kind']> = Extract<Item, { kind: K }>
@@ -55,6 +58,7 @@ export class Pen {
   turn: OpenTurn | null
   answer: number | null
   thinking: number | null
+  steer: SessionEvent<'steer_sent'> | null
 
   constructor(from: Written) {
     this.items = [...from.items]
@@ -64,11 +68,12 @@ export class Pen {
     this.turn = from.turn
     this.answer = from.answer
     this.thinking = from.thinking
+    this.steer = from.steer
   }
 
   get written(): Written {
-    const { items, calls, requests, interfaces, turn, answer, thinking } = this
-    return { items, calls, requests, interfaces, turn, answer, thinking }
+    const { items, calls, requests, interfaces, turn, answer, thinking, steer } = this
+    return { items, calls, requests, interfaces, turn, answer, thinking, steer }
   }
 
   /** Adds an item and gives its place. */

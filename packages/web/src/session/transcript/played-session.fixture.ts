@@ -79,7 +79,7 @@ export function joinedAt(state: SessionState): {
   }
 }
 
-const one = (step: Step): Step[] => [step]
+const steps = (...all: Step[]): Step[] => all
 const said = (type: EventType, data: JsonObject = {}): Step => ({ type, data })
 const commanded = (type: EventType, data: JsonObject = {}): Step => ({ type, data, command: true })
 const words = fc.constantFrom('a', 'the ', 'lamp\n', 'b', 'é🚦', '\n\n', '```\n')
@@ -125,9 +125,14 @@ const happening: fc.Arbitrary<Step[]> = fc.oneof(
       said('permission_requested', { requestId: `r${id}`, toolName: 'bash', description: 'ls' }),
       commanded('approval_resolved', { requestId: `r${id}`, approved, by: { userId: 'u', via: 'ws' } }),
     ]),
-  fc.constant(one(commanded('steer_sent', { steerId: 'x', content: 'Leave the tests' }))),
-  fc.constant(one(said('agent_notification', { message: 'Look' }))),
-  fc.constant(one(said('plan_created', { planId: 'p', title: 'Plan', steps: [] }))),
+  fc.constant(
+    steps(
+      commanded('steer_sent', { steerId: 'x', content: 'Leave the tests' }),
+      said('user_message', { content: 'Leave the tests', via: 'ws', itemId: 'i' }),
+    ),
+  ),
+  fc.constant(steps(said('agent_notification', { message: 'Look' }))),
+  fc.constant(steps(said('plan_created', { planId: 'p', title: 'Plan', steps: [] }))),
   fc
     .integer({ min: 1, max: 99_999 })
     .map((id) => [

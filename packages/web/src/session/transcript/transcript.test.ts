@@ -144,6 +144,26 @@ describe('a transcript', () => {
   })
 })
 
+describe('what is told twice', () => {
+  it('is shown once: what steers a turn, and the answer of an agent that tells only all of it', () => {
+    const { events } = playSession([
+      { type: 'turn_started', command: true },
+      { type: 'user_message', data: { content: 'Go', via: 'ws', itemId: 'i' } },
+      { type: 'steer_sent', data: { steerId: 'x', content: 'Left' }, command: true },
+      { type: 'user_message', data: { content: 'Left', via: 'ws', itemId: 'j' } },
+      { type: 'user_message', data: { content: 'Left', via: 'ws', itemId: 'k' } },
+      { type: 'turn_complete', data: { finalText: 'Gone.' } },
+    ])
+    expect(heard(events).written.items.map((item) => [item.kind, textOf(item)])).toEqual([
+      ['prompt', ''],
+      ['prompt', ''],
+      ['prompt', ''],
+      ['answer', 'Gone.'],
+      ['end', ''],
+    ])
+  })
+})
+
 describe('what a transcript does not take', () => {
   it('is anything before the snapshot, or twice', () => {
     const { events } = playSession([{ type: 'turn_started', command: true }])

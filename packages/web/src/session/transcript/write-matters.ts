@@ -1,8 +1,9 @@
 import type { SessionEvent } from '@signalbox/client'
 import type { RequestEntry } from '@signalbox/protocol'
+import type { CallState } from './item.js'
 import { type Pen, placed } from './pen.js'
 import { splitText } from './split-text.js'
-import { endThinking } from './write-talk.js'
+import { endSteer, endThinking } from './write-talk.js'
 
 type Asked = SessionEvent<'permission_requested'> | SessionEvent<'question_requested'>
 type Answered =
@@ -24,6 +25,7 @@ export function writeRequest(pen: Pen, event: Asked): void {
   }
   const helper = event.subagentId === undefined ? {} : { subagentId: event.subagentId }
   pen.requests.set(event.requestId, pen.add({ ...placed(event), ...helper, kind: 'request', entry }))
+  setCall(pen, event.toolCallId, 'running', 'asked')
 }
 
 /** How a request ended. What asked may not be loaded yet: then it is told when it is. */
@@ -42,6 +44,14 @@ export function endRequest(pen: Pen, event: Answered): void {
     ...(event.type === 'question_resolved' ? { data: { ...item.entry.data, answers: event.answers } } : {}),
   }
   pen.put(index, { ...item, seqs: [...item.seqs, event.seq], entry })
+  setCall(pen, item.entry.data.toolCallId, 'asked', 'running')
+}
+
+/** The call that is asked for, if it is as it was left. */
+function setCall(pen: Pen, toolCallId: unknown, from: CallState, to: CallState): void {
+  const index = typeof toolCallId === 'string' ? pen.calls.get(toolCallId) : undefined
+  const call = pen.at('call', index)
+  if (index !== undefined && call?.state === from) pen.put(index, { ...call, state: to })
 }
 
 function outcomeOf(event: Answered): NonNullable<RequestEntry['outcome']> {
@@ -93,6 +103,7 @@ export function beginTurn(pen: Pen, event: SessionEvent<'turn_started'>): void {
 /** The end of a turn. Agents that only tell their whole answer have it shown here. */
 export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
   endThinking(pen, event.ts)
+  endSteer(pen)
   const turn = pen.inTurn(event.turnId)
   closeAnswer(pen)
   if (turn && !turn.answered && event.finalText !== '')
@@ -106,6 +117,7 @@ export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
 
 export function breakTurn(pen: Pen, event: SessionEvent<'turn_error'>): void {
   endThinking(pen, event.ts)
+  endSteer(pen)
   closeAnswer(pen)
   const startedAt = pen.turn?.turnId === event.turnId ? pen.turn?.startedAt : null
   const durationMs = startedAt == null ? null : Math.max(0, event.ts - startedAt)

@@ -5,13 +5,32 @@ import { NO_TEXT, splitText, withPiece } from './split-text.js'
 /** More thinking than anybody reads; the beginning is kept, as the gateway does. */
 const MOST_THINKING = 1024 * 1024
 
+/**
+ * What a person said. What steers is told twice, as the steering and as something said; between the two the answer is
+ * cut, so it stands where it is said.
+ */
 export function writePrompt(pen: Pen, event: SessionEvent<'user_message'>): void {
   pen.inTurn(event.turnId)
-  pen.add({ ...placed(event), kind: 'prompt', how: 'prompt', text: event.content, via: event.via })
+  const { content: text, via } = event
+  const steered = pen.steer?.content === text && pen.steer.turnId === event.turnId ? pen.steer : null
+  if (!steered) {
+    pen.add({ ...placed(event), kind: 'prompt', how: 'prompt', text, via })
+    return
+  }
+  pen.steer = null
+  pen.add({ ...placed(event), seqs: [steered.seq, event.seq], kind: 'prompt', how: 'steer', text, via })
 }
 
 export function writeSteer(pen: Pen, event: SessionEvent<'steer_sent'>): void {
-  pen.add({ ...placed(event), kind: 'prompt', how: 'steer', text: event.content, via: '' })
+  endSteer(pen)
+  pen.steer = event
+}
+
+/** A steering that nobody told as said is shown all the same. */
+export function endSteer(pen: Pen): void {
+  if (pen.steer)
+    pen.add({ ...placed(pen.steer), kind: 'prompt', how: 'steer', text: pen.steer.content, via: '' })
+  pen.steer = null
 }
 
 /** A piece of the answer. */
