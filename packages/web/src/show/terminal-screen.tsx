@@ -88,14 +88,7 @@ function useScreen(text: string): readonly TerminalRow[] | undefined {
 
 class Screen {
   readonly #tell: (rows: readonly TerminalRow[]) => void
-  readonly #emulator = new Emulator({
-    cols: COLUMNS,
-    rows: ROWS,
-    scrollback: SCROLLBACK,
-    convertEol: true,
-    disableStdin: true,
-    logLevel: 'off',
-  })
+  #emulator: Emulator | undefined
   #shown = ''
   #rows: TerminalRow[] = []
   #next = 0
@@ -108,41 +101,42 @@ class Screen {
 
   show(text: string): void {
     const whole = text.length > LONGEST ? text.slice(-LONGEST) : text
-    const more = whole.startsWith(this.#shown)
-    if (!more) {
-      this.#emulator.reset()
-      this.#forget()
-    }
-    const news = more ? whole.slice(this.#shown.length) : whole
+    const goesOn = this.#emulator !== undefined && whole.startsWith(this.#shown)
+    const news = goesOn ? whole.slice(this.#shown.length) : whole
+    // Another text begins on another emulator: the old one may still have something to read.
+    if (!goesOn) this.end()
+    this.#emulator ??= newEmulator()
     this.#shown = whole
-    this.#emulator.write(news, () => this.#drawSoon())
+    const emulator = this.#emulator
+    emulator.write(news, () => {
+      if (emulator === this.#emulator) this.#drawSoon(emulator)
+    })
   }
 
   end(): void {
     this.#due?.()
-    this.#emulator.dispose()
+    this.#due = undefined
+    this.#emulator?.dispose()
+    this.#emulator = undefined
+    this.#forget()
   }
 
   /** Once it is full, lines leave at the top and every place changes: that is drawn less often. */
-  get #isFull(): boolean {
-    return this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK
-  }
-
-  #drawSoon(): void {
+  #drawSoon(emulator: Emulator): void {
     if (this.#due) return
-    if (this.#isFull && this.#rows.length > 0) {
-      const timer = setTimeout(() => this.#draw(), SELDOM_MS)
+    if (isFull(emulator) && this.#rows.length > 0) {
+      const timer = setTimeout(() => this.#draw(emulator), SELDOM_MS)
       this.#due = () => clearTimeout(timer)
     } else {
-      const frame = requestAnimationFrame(() => this.#draw())
+      const frame = requestAnimationFrame(() => this.#draw(emulator))
       this.#due = () => cancelAnimationFrame(frame)
     }
   }
 
-  #draw(): void {
+  #draw(emulator: Emulator): void {
     this.#due = undefined
-    if (this.#isFull) this.#forget()
-    const { rows, settled, next } = terminalRows(this.#emulator, this.#next)
+    if (isFull(emulator)) this.#forget()
+    const { rows, settled, next } = terminalRows(emulator, this.#next)
     this.#tell([...this.#rows, ...rows])
     this.#rows = [...this.#rows, ...rows.slice(0, settled)]
     this.#next = next
@@ -152,4 +146,19 @@ class Screen {
     this.#rows = []
     this.#next = 0
   }
+}
+
+function newEmulator(): Emulator {
+  return new Emulator({
+    cols: COLUMNS,
+    rows: ROWS,
+    scrollback: SCROLLBACK,
+    convertEol: true,
+    disableStdin: true,
+    logLevel: 'off',
+  })
+}
+
+function isFull({ buffer }: Emulator): boolean {
+  return buffer.normal.length >= ROWS + SCROLLBACK
 }
