@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { connect } from '@signalbox/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
@@ -23,6 +25,16 @@ afterAll(async () => {
 afterEach(() => {
   expect(visitor.complaints).toEqual([])
 })
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+/** What a check of accessibility finds that keeps somebody out. */
+async function barriers(on = page) {
+  await on.evaluate(AXE)
+  const { violations } = await on.evaluate(() => window.axe.run(document))
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
 
 const conversation = (on = page) => on.getByRole('region', { name: 'Conversation' })
 const scroller = (on = page) => on.locator('.conversation > .scroller')
@@ -105,6 +117,7 @@ describe('a turn of an agent that is driven', () => {
       await scrollTo(conversation().getByRole(role, { name }).first())
     await conversation().getByText('Passed', { exact: true }).waitFor()
     await scrollTo(conversation().getByText(/^Done in/))
+    expect(await barriers()).toEqual([])
   })
 
   it('shows commands as a terminal and changes of files as such', async () => {
@@ -311,6 +324,7 @@ describe('a session of 20,000 events', () => {
     await drawer.getByText('"type": "notify_event"').waitFor()
     await drawer.getByRole('button', { name: 'What the sender said' }).click()
     await drawer.getByText('"type": "note"').first().waitFor()
+    expect(await barriers()).toEqual([])
     await page.keyboard.press('Escape')
     expect(await drawer.count()).toBe(0)
   })
@@ -388,6 +402,7 @@ it('is complete on a phone', async () => {
   await phone.page.getByRole('button', { name: 'Send' }).tap()
   await conversation(phone.page).getByText('const').first().waitFor()
   expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await barriers(phone.page)).toEqual([])
   expect(phone.complaints).toEqual([])
   await phone.context.close()
 })

@@ -10,6 +10,7 @@ import { gatewayEvents } from './gateway-events.js'
 import { gatewayFrames } from './gateway-frames.js'
 import { gatewayJoin } from './gateway-join.js'
 import { gatewayLimits } from './gateway-limits.js'
+import { gatewayPeople } from './gateway-people.js'
 import { gatewayReads } from './gateway-reads.js'
 import { gatewayResume } from './gateway-resume.js'
 import { gatewaySessions } from './gateway-sessions.js'
@@ -87,6 +88,7 @@ export const CASES: readonly ConformanceCase[] = [
   ...gatewayStates,
   ...gatewayLimits,
   ...gatewayReads,
+  ...gatewayPeople,
   ...recordedTurn,
   ...recordedLate,
   ...recordedWork,

@@ -544,6 +544,18 @@ export const GATEWAY = requirementsOf('004', {
     'requests over REST',
     'GET /api/requests and GET /api/attention give what list_requests and list_attention do.',
   ],
+  'GATEWAY-807': [
+    'viewers',
+    'GET /api/viewers gives {viewers}, each with name, since, current and the sessions it has joined; a session that is left is gone from it.',
+  ],
+  'GATEWAY-808': [
+    'agents',
+    'GET /api/agents gives {agents}, each with id, name and available; demo is among them.',
+  ],
+  'GATEWAY-809': [
+    'answerable',
+    'A pending request nobody here would pass an answer to has answerable false, and answering it gets AgentUnavailable.',
+  ],
   'GATEWAY-805': [
     'refused reads',
     'A read without token is 401, of an unknown session 404, with a bad or unknown parameter 400 naming it.',

@@ -43,7 +43,7 @@ export function SessionList({ rows, onAct }: SessionListProps) {
       onFocus={hold}
       onBlur={onBlur}
     >
-      <div className="board-grid words" aria-hidden="true">
+      <div className="board-grid board-words" aria-hidden="true">
         <span>State</span>
         <span>Session</span>
         <span>Now</span>

@@ -1,23 +1,24 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { FirstRun } from '../first-run/first-run.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { useNewSession } from '../new-session/new-session-context.js'
 import { useRowKeys } from '../page/use-row-keys.js'
 import { sessionsAddress } from '../route/address.js'
-import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
 import { BoardFilters } from './board-filters.js'
 import { type BoardRow, boardRow, passes } from './board-row.js'
 import { byNeed } from './by-need.js'
 import { DeleteDialog } from './delete-dialog.js'
-import { type Filter, filterQuery, isFiltering, NO_FILTER, readFilter } from './filter.js'
+import { type Filter, filterQuery, readFilter } from './filter.js'
 import type { Lamp } from './lamp-of.js'
+import { NothingShown } from './nothing-shown.js'
 import { RenameDialog } from './rename-dialog.js'
 import type { RowAction } from './row-menu.js'
+import { SaidLine } from './said-line.js'
 import { SessionList } from './session-list.js'
 import { useArchived } from './use-archived.js'
 import { useSearch } from './use-search.js'
-import { type Said, useSessionActions } from './use-session-actions.js'
+import { useSessionActions } from './use-session-actions.js'
 import './sessions-view.css'
 
 /** All sessions, those that need a person first, by what the address says. */
@@ -106,65 +107,4 @@ function countsOf(rows: readonly BoardRow[], filter: Filter): ReadonlyMap<Lamp, 
     if (passes(row, filter, 'lamp')) counts.set(row.lamp, (counts.get(row.lamp) ?? 0) + 1)
   }
   return counts
-}
-
-interface NothingShownProps {
-  filter: Filter
-  isReading: boolean
-  onClear: () => void
-}
-
-function NothingShown({ filter, isReading, onClear }: NothingShownProps) {
-  if (isReading) return <p className="loading">Reading the archive…</p>
-  const isFiltered = isFiltering(filter)
-  const bare = sessionsAddress(filterQuery({ ...NO_FILTER, archived: filter.archived }))
-  return (
-    <div className="nothing-shown" role="status">
-      <h2>
-        {isFiltered
-          ? 'No session is like that'
-          : filter.archived
-            ? 'Nothing is archived'
-            : 'The board is clear'}
-      </h2>
-      <p>
-        {isFiltered
-          ? 'There are others; the filter leaves them all out.'
-          : filter.archived
-            ? 'What you archive stays readable, and is found here.'
-            : 'Every session there is was archived.'}
-      </p>
-      {isFiltered && (
-        <Link to={bare} onClick={onClear}>
-          Clear the filter
-        </Link>
-      )}
-      {!isFiltered && filter.archived && <Link to="/sessions">To the board</Link>}
-      {!isFiltered && !filter.archived && <Link to="/sessions?archived=1">Show the archive</Link>}
-    </div>
-  )
-}
-
-const SAID_MS = 8_000
-
-function SaidLine({ said, onDismiss }: { said: Said | null; onDismiss: () => void }) {
-  useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(onDismiss, SAID_MS)
-    return () => clearTimeout(timer)
-  }, [said, onDismiss])
-  return (
-    <div className="said-line" role="status" data-shown={said !== null}>
-      {said && (
-        <>
-          <span className="foreign">{said.text}</span>
-          {said.undo && (
-            <button type="button" className="link" onClick={said.undo}>
-              Undo
-            </button>
-          )}
-        </>
-      )}
-    </div>
-  )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { LampLight } from '../board/lamp-light.js'
-import { sessionLamp } from '../board/lamp-of.js'
+import { LAMP_WORDS, type Lamp, sessionLamp } from '../board/lamp-of.js'
 import { needText } from '../board/session-book.js'
 import { sessionName } from '../board/session-name.js'
 import { useGateway } from '../gateway/gateway-context.js'
@@ -26,7 +26,7 @@ const WIDE = '(min-width: 960px)'
 export function SessionView({ sessionId, event }: { sessionId: string; event: number | null }) {
   const { client, status, board } = useGateway()
   const { go } = useRouter()
-  const { transcript, facts, reading, feed } = useSessionFeed(client, sessionId)
+  const { transcript, facts, reading, unread, feed } = useSessionFeed(client, sessionId)
   const saying = useSaying(sessionId)
   const [raw, setRaw] = useState<{ seq: number | null } | null>(null)
   const wide = useMedia(WIDE)
@@ -72,9 +72,10 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
             ←
           </Link>
           <h1 className="foreign">{session ? sessionName(session) : 'Session'}</h1>
-          {facts && !wide && <Lamp facts={facts} />}
+          {facts && !wide && <StateLamp facts={facts} />}
           {wide && rawButton}
         </header>
+        {facts && <Announced facts={facts} />}
         {facts && !wide && (
           <details className="about-fold">
             <summary>About this session</summary>
@@ -87,12 +88,20 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
             sessionId={sessionId}
             transcript={transcript}
             reading={reading}
+            unread={unread}
             feed={feed}
             event={event}
             actions={actions}
           />
         ) : (
-          <p className="loading">Reading the conversation…</p>
+          <p className="loading">
+            {unread ? 'The conversation could not be read.' : 'Reading the conversation…'}
+            {unread && (
+              <button type="button" className="link" onClick={() => void feed.loadOlder()}>
+                Try again
+              </button>
+            )}
+          </p>
         )}
         {may && (
           <footer>
@@ -114,10 +123,23 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
   )
 }
 
-function Lamp({ facts: { session } }: { facts: Facts }) {
+function useLamp({ session }: Facts): Lamp {
   const { board } = useGateway()
   const needed = needText(board.book, session.id) !== undefined
-  return <LampLight lamp={sessionLamp(session, needed, board.glances.get(session.id))} />
+  return sessionLamp(session, needed, board.glances.get(session.id))
+}
+
+function StateLamp({ facts }: { facts: Facts }) {
+  return <LampLight lamp={useLamp(facts)} />
+}
+
+/** Who does not see the lamp is told when it changes. */
+function Announced({ facts }: { facts: Facts }) {
+  return (
+    <p className="unseen" role="status">
+      {LAMP_WORDS[useLamp(facts)]}
+    </p>
+  )
 }
 
 function Gone() {

@@ -8,6 +8,7 @@ const ROWS = 24
 const SCROLLBACK = 5000
 /** More than the scrollback holds; what came before would only be read to be thrown away. */
 const LONGEST = 2_000_000
+const SELDOM_MS = 300
 /** Near enough to the end to stay there when more comes. */
 const NEAR_END = 24
 
@@ -97,7 +98,8 @@ class Screen {
   #shown = ''
   #rows: TerminalRow[] = []
   #next = 0
-  #frame: number | undefined
+  /** Takes back the drawing that is due. */
+  #due: (() => void) | undefined
 
   constructor(tell: (rows: readonly TerminalRow[]) => void) {
     this.#tell = tell
@@ -112,20 +114,33 @@ class Screen {
     }
     const news = more ? whole.slice(this.#shown.length) : whole
     this.#shown = whole
-    this.#emulator.write(news, () => {
-      this.#frame ??= requestAnimationFrame(() => this.#draw())
-    })
+    this.#emulator.write(news, () => this.#drawSoon())
   }
 
   end(): void {
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
+    this.#due?.()
     this.#emulator.dispose()
   }
 
+  /** Once it is full, lines leave at the top and every place changes: that is drawn less often. */
+  get #isFull(): boolean {
+    return this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK
+  }
+
+  #drawSoon(): void {
+    if (this.#due) return
+    if (this.#isFull && this.#rows.length > 0) {
+      const timer = setTimeout(() => this.#draw(), SELDOM_MS)
+      this.#due = () => clearTimeout(timer)
+    } else {
+      const frame = requestAnimationFrame(() => this.#draw())
+      this.#due = () => cancelAnimationFrame(frame)
+    }
+  }
+
   #draw(): void {
-    this.#frame = undefined
-    // Once it is full, lines leave at the top and every place changes.
-    if (this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK) this.#forget()
+    this.#due = undefined
+    if (this.#isFull) this.#forget()
     const { rows, settled, next } = terminalRows(this.#emulator, this.#next)
     this.#tell([...this.#rows, ...rows])
     this.#rows = [...this.#rows, ...rows.slice(0, settled)]

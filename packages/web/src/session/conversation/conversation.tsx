@@ -13,6 +13,8 @@ interface ConversationProps {
   sessionId: string
   transcript: Transcript
   reading: boolean
+  /** What is older could not be read the last time. */
+  unread: boolean
   feed: SessionFeed
   /** The number of the event the address leads to. */
   event: number | null
@@ -36,7 +38,15 @@ const HEIGHTS: Record<Row['item']['kind'], number> = {
 const AHEAD = 12
 
 /** The conversation: at its end it follows what comes, elsewhere it stays where it is read. */
-export function Conversation({ sessionId, transcript, reading, feed, event, actions }: ConversationProps) {
+export function Conversation({
+  sessionId,
+  transcript,
+  reading,
+  unread,
+  feed,
+  event,
+  actions,
+}: ConversationProps) {
   const { items } = transcript.written
   const rows = useMemo(() => rowsOf(items), [items])
   const scroller = useRef<HTMLDivElement>(null)
@@ -52,19 +62,24 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
     paddingEnd: 24,
   })
   const marked = event === null ? -1 : rowOfItem(rows, items[itemOf(items, event)])
-  const found = useGoTo(event, transcript.loadedAfter, marked, feed, (index) =>
-    list.scrollToIndex(index, { align: 'center' }),
+  const found = useGoTo(
+    event,
+    { loadedAfter: transcript.loadedAfter, idle: !reading && !unread },
+    marked,
+    feed,
+    (index) => list.scrollToIndex(index, { align: 'center' }),
   )
 
   const { following, onScroll } = useFollowing(scroller, event === null, list.getTotalSize())
   const lastSeq = items.at(-1)?.seq ?? 0
-  const seenSeq = useRef(0)
+  const seenSeq = useRef(lastSeq)
   if (following) seenSeq.current = lastSeq
   const waiting = following ? 0 : newSince(items, seenSeq.current)
 
   const visible = list.getVirtualItems()
   const firstSeen = visible[0]?.index ?? 0
-  const wantsOlder = found && rows.length > 0 && firstSeen < AHEAD && transcript.loadedAfter > 0 && !reading
+  const wantsOlder =
+    found && rows.length > 0 && firstSeen < AHEAD && transcript.loadedAfter > 0 && !reading && !unread
   useEffect(() => {
     if (wantsOlder) void feed.loadOlder()
   }, [wantsOlder, feed])
@@ -75,7 +90,14 @@ export function Conversation({ sessionId, transcript, reading, feed, event, acti
       <div ref={scroller} className="scroller" onScroll={onScroll} tabIndex={0}>
         <OpenRowsProvider value={openRows}>
           <div className="rows" data-rows style={{ height: list.getTotalSize() }}>
-            <p className="beginning">{beginning(transcript, reading)}</p>
+            <p className="beginning">
+              {beginning(transcript, reading)}
+              {unread && (
+                <button type="button" className="link" onClick={() => void feed.loadOlder()}>
+                  What was before could not be read. Try again
+                </button>
+              )}
+            </p>
             {visible.map(({ index, key, start }) => {
               const row = rows[index]
               return (
@@ -141,7 +163,7 @@ function useOpenKeys(): OpenRows {
 /** Goes to the event of the address, once per address; reads what is older until it is there. True when it is done. */
 function useGoTo(
   event: number | null,
-  loadedAfter: number,
+  { loadedAfter, idle }: { loadedAfter: number; idle: boolean },
   row: number,
   feed: SessionFeed,
   go: (index: number) => void,
@@ -149,8 +171,8 @@ function useGoTo(
   const [gone, setGone] = useState<number | null>(null)
   const here = event === null || event > loadedAfter || loadedAfter === 0
   useEffect(() => {
-    if (event !== null && !here) void feed.loadOlder(event)
-  }, [event, here, feed])
+    if (event !== null && !here && idle) void feed.loadOlder(event)
+  }, [event, here, idle, feed])
   useEffect(() => {
     if (event === null || event === gone || !here) return
     setGone(event)

@@ -25,7 +25,9 @@ export function useFollowing(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it grew
   useLayoutEffect(() => {
-    if (following) toEnd(scroller.current)
+    const element = scroller.current
+    if (following) toEnd(element)
+    else if (element && element.scrollHeight <= element.clientHeight) setFollowing(true)
   }, [following, height])
 
   return { following, onScroll }

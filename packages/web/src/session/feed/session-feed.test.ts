@@ -117,6 +117,31 @@ describe('the feed of a session', () => {
     expect(feed.state().transcript.phase).toBe('gone')
   })
 
+  it('says that what is older could not be read, and reads it when asked again', async () => {
+    const { client } = gatewayAt(states.length - 1)
+    const request = client.request
+    let refusals = 0
+    client.request = (async (message: never) => {
+      if (refusals++ === 0) throw new GatewayError('InternalError', 'not now')
+      return request(message)
+    }) as typeof client.request
+    const feed = new SessionFeed(client, 's', frames().soon)
+    feed.start()
+    await settled()
+    expect(feed.state()).toMatchObject({ reading: false, unread: true, transcript: { phase: 'opening' } })
+    await feed.loadOlder()
+    expect(feed.state()).toMatchObject({ reading: false, unread: false, transcript: { phase: 'open' } })
+    expect(answers(feed)).toEqual(['One. ', 'Two and three.'])
+  })
+
+  it('reads from a number on, with what led to it', async () => {
+    const feed = new SessionFeed(gatewayAt(states.length - 1).client, 's', frames().soon)
+    feed.start()
+    await settled()
+    await feed.loadOlder(3)
+    expect(feed.state().transcript.loadedAfter).toBe(0)
+  })
+
   it('leaves when nobody looks any more', async () => {
     const { client, left, listeners } = gatewayAt(0)
     const stop = new SessionFeed(client, 's', frames().soon).start()

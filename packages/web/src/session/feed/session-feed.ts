@@ -17,6 +17,8 @@ export interface SessionFeedState {
   facts: Facts | null
   /** Older events are being read. */
   reading: boolean
+  /** They could not be read the last time. */
+  unread: boolean
 }
 
 /** Calls back soon, once for however much happens until then; the result takes it back. */
@@ -32,7 +34,7 @@ export class SessionFeed {
   readonly #client: FeedClient
   readonly #sessionId: string
   readonly #soon: Soon
-  #state: SessionFeedState = { transcript: OPENING, facts: null, reading: true }
+  #state: SessionFeedState = { transcript: OPENING, facts: null, reading: true, unread: false }
   #news: Entry[] = []
   #joined: Snapshot | null = null
   #stream: Frame<'stream_snapshot'> | null = null
@@ -90,7 +92,7 @@ export class SessionFeed {
   async loadOlder(fromSeq?: number): Promise<void> {
     const { loadedAfter } = this.#state.transcript
     if (this.#state.reading || loadedAfter === 0 || (fromSeq ?? 0) > loadedAfter) return
-    this.#set({ reading: true })
+    this.#set({ reading: true, unread: false })
     try {
       const after = fromSeq === undefined ? null : Math.max(0, fromSeq - AROUND)
       const page =
@@ -103,7 +105,7 @@ export class SessionFeed {
       this.#flush()
       this.#set({ transcript: withOlder(this.#state.transcript, page.events, page.loadedAfter) })
     } catch {
-      // Lost while reading: the bar says so, and who scrolls up tries again.
+      this.#set({ unread: true })
     } finally {
       this.#set({ reading: false })
     }
@@ -149,7 +151,7 @@ export class SessionFeed {
 
   #failed(error: unknown): void {
     if (error instanceof GatewayError && error.code === 'SessionNotFound') this.#gone()
-    else this.#set({ reading: false })
+    else this.#set({ reading: false, unread: true })
   }
 
   #set(change: Partial<SessionFeedState>): void {
