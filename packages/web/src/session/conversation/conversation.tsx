@@ -4,9 +4,11 @@ import type { SessionFeed } from '../feed/session-feed.js'
 import { itemOf, type Transcript } from '../transcript/transcript.js'
 import { ItemRow } from './item-row.js'
 import type { ItemActions } from './item-view.js'
+import { nearRows } from './near-rows.js'
 import { type OpenRows, OpenRowsProvider } from './open-rows.js'
 import { newSince, type Row, repeatsTime, rowOfItem, rowsOf } from './rows.js'
 import { toEnd, useFollowing } from './use-following.js'
+import { isInSight, useGoTo } from './use-go-to.js'
 import './conversation.css'
 
 interface ConversationProps {
@@ -57,7 +59,7 @@ export function Conversation({
     estimateSize: (index) => heightOf(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     anchorTo: 'end',
-    overscan: 8,
+    rangeExtractor: (range) => nearRows(range, (index) => heightOf(rows[index])),
     paddingStart: 48,
     paddingEnd: 24,
   })
@@ -67,7 +69,9 @@ export function Conversation({
     { loadedAfter: transcript.loadedAfter, idle: !reading && !unread },
     marked,
     feed,
-    (index) => list.scrollToIndex(index, { align: 'center' }),
+    (index) => {
+      if (!isInSight(scroller.current, index)) list.scrollToIndex(index, { align: 'center' })
+    },
   )
 
   const { following, onScroll } = useFollowing(scroller, event === null, list.getTotalSize())
@@ -158,25 +162,4 @@ function useOpenKeys(): OpenRows {
     }),
     [keys],
   )
-}
-
-/** Goes to the event of the address, once per address; reads what is older until it is there. True when it is done. */
-function useGoTo(
-  event: number | null,
-  { loadedAfter, idle }: { loadedAfter: number; idle: boolean },
-  row: number,
-  feed: SessionFeed,
-  go: (index: number) => void,
-): boolean {
-  const [gone, setGone] = useState<number | null>(null)
-  const here = event === null || event > loadedAfter || loadedAfter === 0
-  useEffect(() => {
-    if (event !== null && !here && idle) void feed.loadOlder(event)
-  }, [event, here, idle, feed])
-  useEffect(() => {
-    if (event === null || event === gone || !here) return
-    setGone(event)
-    if (row >= 0) go(row)
-  })
-  return event === null || event === gone
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { sessionAddress } from '../../route/address.js'
 import { Link } from '../../route/link.js'
+import { CopyButton } from '../../show/copy-button.js'
 import { Unbroken } from '../../show/unbroken.js'
 import { clockTime, dayOf } from '../clock-time.js'
 import { type ItemActions, ItemView } from './item-view.js'
@@ -66,14 +67,8 @@ function MarkedActions({ seq, onRaw }: { seq: number; onRaw: (seq: number) => vo
   return (
     <p className="marked-actions">
       <span>Linked: event {seq}</span>
-      <button
-        type="button"
-        className="link"
-        onClick={() => navigator.clipboard?.writeText(window.location.href)}
-      >
-        Copy link
-      </button>
-      <button type="button" className="link" onClick={() => onRaw(seq)}>
+      <CopyButton text={window.location.href} what="Copy link" />
+      <button type="button" className="small-action" onClick={() => onRaw(seq)}>
         Raw form
       </button>
     </p>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CopyButton } from '../../show/copy-button.js'
 import { Json } from '../../show/json.js'
 import { harmlessJson } from '../../text/neutralise.js'
 import { clockTime } from '../clock-time.js'
@@ -30,24 +31,17 @@ export function RawRow({ entry, open, onToggle }: RawRowProps) {
 
 function RawDetail({ entry: { event, pieces } }: { entry: EventEntry }) {
   const [told, setTold] = useState<string | null>(null)
-  const [copied, setCopied] = useState(false)
-  async function copy() {
-    await navigator.clipboard?.writeText(harmlessJson(event))
-    setCopied(true)
-  }
   return (
     <div className="raw-detail">
       {pieces > 1 && (
         <p>{pieces.toLocaleString('en')} pieces, put together. They are live only and not kept.</p>
       )}
       <p className="raw-actions">
-        <button type="button" className="link" onClick={copy}>
-          {copied ? 'Copied' : 'Copy as JSON'}
-        </button>
+        <CopyButton text={harmlessJson(event)} what="Copy as JSON" />
         {pieces === 1 && (
           <button
             type="button"
-            className="link"
+            className="small-action"
             onClick={async () => setTold(await fetchRaw(event.sessionId, event.seq))}
           >
             What the sender said

@@ -1,5 +1,5 @@
 /** How long a part may be before the next begins: what is drawn anew while a text grows is never more than this. */
-export const PART_LENGTH = 8000
+export const PART_LENGTH = 4000
 /** A blank line this far in is a better place to cut than the last line of the window. */
 const EARLIEST = PART_LENGTH / 4
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
