@@ -49,6 +49,10 @@ async function driven(prompt) {
   await client.join(session.id)
   await client.runTurn(session.id, prompt)
   await open(session.id)
+  // What is opened before all is read could be scrolled away again.
+  await conversation()
+    .getByText(/^Done in/)
+    .waitFor()
   return session
 }
 

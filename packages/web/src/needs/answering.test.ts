@@ -42,6 +42,10 @@ describe('an answer on its way', () => {
     expect(refused('odd')).toMatchObject({ problem: 'Odd.' })
   })
 
+  it('is to be given anew when it is asked again', () => {
+    expect(changeAnswering(sending, { type: 'asked' })).toEqual(IDLE)
+  })
+
   it('can be given again after it failed', () => {
     expect(changeAnswering(refused(new Error('x')), { type: 'sent' })).toEqual({ state: 'sending' })
   })

@@ -17,13 +17,15 @@ export type Answering =
       over: boolean
     }
 
-export type AnsweringChange = { type: 'sent' } | { type: 'taken' } | { type: 'refused'; error: unknown }
+export type AnsweringChange = { type: 'asked' | 'sent' | 'taken' } | { type: 'refused'; error: unknown }
 
 export const IDLE: Answering = { state: 'idle' }
 
 /** After one more thing became known. Pure. */
 export function changeAnswering(before: Answering, change: AnsweringChange): Answering {
   switch (change.type) {
+    case 'asked':
+      return IDLE
     case 'sent':
       return { state: 'sending' }
     case 'taken':

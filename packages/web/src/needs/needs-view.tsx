@@ -60,6 +60,12 @@ export function NeedsView() {
       )}
       <OutcomeNews cards={cards} />
       <WorkingNow />
+      {cards.length > 0 && (
+        <p className="key-hints">
+          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>Enter</kbd> open,{' '}
+          <kbd>?</kbd> all keys
+        </p>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { RequestEntry } from '@signalbox/protocol'
-import { useReducer, useRef } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { requestKey } from '../board/request-book.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { type Answering, changeAnswering, IDLE, type Reply } from './answering.js'
@@ -20,8 +20,19 @@ export function useAnswer(entry: RequestEntry): Levers {
   const { client } = useGateway()
   const [answering, change] = useReducer(changeAnswering, IDLE)
   const underWay = useRef(false)
-  const { sessionId, requestId } = entry
+  const { sessionId, requestId, status } = entry
   const key = requestKey(entry)
+
+  // After a restart an agent may ask the same again, under the same name.
+  const before = useRef(status)
+  useEffect(() => {
+    const again = before.current !== 'pending' && status === 'pending'
+    before.current = status
+    if (!again) return
+    underWay.current = false
+    ownAnswers.delete(key)
+    change({ type: 'asked' })
+  }, [status, key])
 
   async function send(reply: Reply) {
     if (underWay.current || client.status.state !== 'live') return

@@ -10,7 +10,10 @@ const glance = (state: WatchState, since: number): Glance => ({
   agent: 'codex',
   origin: 'observed',
 })
-const sessions = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, sessionMeta(id)]))
+const sessions = new Map([
+  ...['a', 'b', 'c', 'd', 'e'].map((id) => [id, sessionMeta(id)] as const),
+  ['f', sessionMeta('f', { status: 'running', updatedAt: 40 })] as const,
+])
 const glances = new Map([
   ['a', glance('busy', 30)],
   ['b', glance('busy', 10)],
@@ -21,8 +24,8 @@ const needs = new Map([['d', [{ kind: 'permission' as const, since: 1, message: 
 const board = { book: { ...EMPTY_BOOK, sessions, needs }, glances }
 const ids = (held: string[] | null) => workingList(board, held).map(({ id }) => id)
 
-it('has those that work and need nobody, longest at it first', () => {
-  expect(ids(null)).toEqual(['b', 'a'])
+it('has those that work, in the background too, and need nobody; longest at it first', () => {
+  expect(ids(null)).toEqual(['b', 'a', 'f'])
 })
 
 it('keeps the places of those that were there', () => {

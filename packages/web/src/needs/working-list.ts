@@ -12,7 +12,7 @@ export function workingList(
       return session ? [boardRow(session, book, glances)] : []
     })
   return [...book.sessions.values()]
-    .filter(({ id }) => glances.get(id)?.state === 'busy' && !book.needs.has(id))
     .map((session) => boardRow(session, book, glances))
+    .filter(({ id, lamp }) => lamp === 'working' || (lamp === 'idle' && glances.get(id)?.state === 'busy'))
     .sort((a, b) => a.since - b.since || (a.id < b.id ? -1 : 1))
 }

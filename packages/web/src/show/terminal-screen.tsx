@@ -1,5 +1,6 @@
 import { Terminal as Emulator } from '@xterm/xterm'
 import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { plainOutput } from './plain-output.js'
 import { type Run, type TerminalRow, terminalRows } from './terminal-rows.js'
 import { visibleText } from './visible-text.js'
 
@@ -35,10 +36,10 @@ export function TerminalScreen({ text }: { text: string }) {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END
       }}
     >
-      {rows.map((row, at) => (
+      {rows?.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place on the screen
         <Row key={at} row={row} />
-      ))}
+      )) ?? plainOutput(text)}
     </pre>
   )
 }
@@ -72,9 +73,9 @@ function Stretch({ run: { text, look, ink, paper } }: { run: Run }) {
   )
 }
 
-/** The rows of an emulator that is told only what is new. */
-function useScreen(text: string): readonly TerminalRow[] {
-  const [rows, setRows] = useState<readonly TerminalRow[]>([])
+/** The rows of an emulator that is told only what is new; undefined until it has read the first. */
+function useScreen(text: string): readonly TerminalRow[] | undefined {
+  const [rows, setRows] = useState<readonly TerminalRow[] | undefined>(undefined)
   const screen = useRef<Screen | undefined>(undefined)
   useEffect(() => {
     const made = new Screen(setRows)
@@ -87,14 +88,7 @@ function useScreen(text: string): readonly TerminalRow[] {
 
 class Screen {
   readonly #tell: (rows: readonly TerminalRow[]) => void
-  readonly #emulator = new Emulator({
-    cols: COLUMNS,
-    rows: ROWS,
-    scrollback: SCROLLBACK,
-    convertEol: true,
-    disableStdin: true,
-    logLevel: 'off',
-  })
+  #emulator: Emulator | undefined
   #shown = ''
   #rows: TerminalRow[] = []
   #next = 0
@@ -107,41 +101,42 @@ class Screen {
 
   show(text: string): void {
     const whole = text.length > LONGEST ? text.slice(-LONGEST) : text
-    const more = whole.startsWith(this.#shown)
-    if (!more) {
-      this.#emulator.reset()
-      this.#forget()
-    }
-    const news = more ? whole.slice(this.#shown.length) : whole
+    const goesOn = this.#emulator !== undefined && whole.startsWith(this.#shown)
+    const news = goesOn ? whole.slice(this.#shown.length) : whole
+    // Another text begins on another emulator: the old one may still have something to read.
+    if (!goesOn) this.end()
+    this.#emulator ??= newEmulator()
     this.#shown = whole
-    this.#emulator.write(news, () => this.#drawSoon())
+    const emulator = this.#emulator
+    emulator.write(news, () => {
+      if (emulator === this.#emulator) this.#drawSoon(emulator)
+    })
   }
 
   end(): void {
     this.#due?.()
-    this.#emulator.dispose()
+    this.#due = undefined
+    this.#emulator?.dispose()
+    this.#emulator = undefined
+    this.#forget()
   }
 
   /** Once it is full, lines leave at the top and every place changes: that is drawn less often. */
-  get #isFull(): boolean {
-    return this.#emulator.buffer.normal.length >= ROWS + SCROLLBACK
-  }
-
-  #drawSoon(): void {
+  #drawSoon(emulator: Emulator): void {
     if (this.#due) return
-    if (this.#isFull && this.#rows.length > 0) {
-      const timer = setTimeout(() => this.#draw(), SELDOM_MS)
+    if (isFull(emulator) && this.#rows.length > 0) {
+      const timer = setTimeout(() => this.#draw(emulator), SELDOM_MS)
       this.#due = () => clearTimeout(timer)
     } else {
-      const frame = requestAnimationFrame(() => this.#draw())
+      const frame = requestAnimationFrame(() => this.#draw(emulator))
       this.#due = () => cancelAnimationFrame(frame)
     }
   }
 
-  #draw(): void {
+  #draw(emulator: Emulator): void {
     this.#due = undefined
-    if (this.#isFull) this.#forget()
-    const { rows, settled, next } = terminalRows(this.#emulator, this.#next)
+    if (isFull(emulator)) this.#forget()
+    const { rows, settled, next } = terminalRows(emulator, this.#next)
     this.#tell([...this.#rows, ...rows])
     this.#rows = [...this.#rows, ...rows.slice(0, settled)]
     this.#next = next
@@ -151,4 +146,19 @@ class Screen {
     this.#rows = []
     this.#next = 0
   }
+}
+
+function newEmulator(): Emulator {
+  return new Emulator({
+    cols: COLUMNS,
+    rows: ROWS,
+    scrollback: SCROLLBACK,
+    convertEol: true,
+    disableStdin: true,
+    logLevel: 'off',
+  })
+}
+
+function isFull({ buffer }: Emulator): boolean {
+  return buffer.normal.length >= ROWS + SCROLLBACK
 }
