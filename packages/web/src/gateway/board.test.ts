@@ -21,3 +21,9 @@ describe('changeBoard', () => {
     expect(changeBoard(ready, { type: 'unpaired' })).toEqual({ ...LOADING, phase: 'unpaired' })
   })
 })
+
+it('stays the same board after an event that changes nothing of it', () => {
+  const board = changeBoard(LOADING, { type: 'listed', sessions: [], next: null })
+  const delta = { type: 'text_delta', sessionId: 's', seq: 1, ts: 1, turnId: 't', text: 'a' } as const
+  expect(changeBoard(board, { type: 'event', event: delta })).toBe(board)
+})
