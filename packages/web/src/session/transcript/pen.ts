@@ -11,6 +11,12 @@ export interface OpenTurn {
   thought: string
 }
 
+/** A part of the answer as it comes: the place of its item, and its words. */
+export interface Piece {
+  index: number
+  words: string
+}
+
 /** What was written so far: the items, and where those are that may still change. */
 export interface Written {
   readonly items: readonly Item[]
@@ -18,8 +24,8 @@ export interface Written {
   readonly requests: ReadonlyMap<string, number>
   readonly interfaces: ReadonlyMap<string, number>
   readonly turn: OpenTurn | null
-  /** The index of the stretch of the answer that is being written. */
-  readonly answer: number | null
+  /** The stretch of the answer that is being written, in the pieces that something stands between. */
+  readonly pieces: readonly Piece[]
   readonly thinking: number | null
   /** What steered the turn and was not told as said yet. */
   readonly steer: SessionEvent<'steer_sent'> | null
@@ -31,7 +37,7 @@ export const BLANK: Written = {
   requests: new Map(),
   interfaces: new Map(),
   turn: null,
-  answer: null,
+  pieces: [],
   thinking: null,
   steer: null,
 }
@@ -56,7 +62,7 @@ export class Pen {
   readonly requests: Map<string, number>
   readonly interfaces: Map<string, number>
   turn: OpenTurn | null
-  answer: number | null
+  pieces: readonly Piece[]
   thinking: number | null
   steer: SessionEvent<'steer_sent'> | null
 
@@ -66,14 +72,14 @@ export class Pen {
     this.requests = new Map(from.requests)
     this.interfaces = new Map(from.interfaces)
     this.turn = from.turn
-    this.answer = from.answer
+    this.pieces = from.pieces
     this.thinking = from.thinking
     this.steer = from.steer
   }
 
   get written(): Written {
-    const { items, calls, requests, interfaces, turn, answer, thinking, steer } = this
-    return { items, calls, requests, interfaces, turn, answer, thinking, steer }
+    const { items, calls, requests, interfaces, turn, pieces, thinking, steer } = this
+    return { items, calls, requests, interfaces, turn, pieces, thinking, steer }
   }
 
   /** Adds an item and gives its place. */

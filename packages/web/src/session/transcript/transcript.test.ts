@@ -3,7 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Entry, eventEntry } from './entry.js'
 import type { Item } from './item.js'
-import { anySession, isDurable, joinedAt, type PlayedSession, playSession } from './played-session.fixture.js'
+import {
+  anySession,
+  isDurable,
+  joinedAt,
+  type PlayedSession,
+  playSession,
+  type Step,
+} from './played-session.fixture.js'
 import { partsOf } from './split-text.js'
 import { itemOf, OPENING, opened, seedEntry, type Transcript, withNewer, withOlder } from './transcript.js'
 
@@ -16,20 +23,22 @@ const textOf = (item: Item) => (item.kind === 'answer' ? partsOf(item.text).join
  * written stands after where that began for who was there, before it for who was not: its end is what is kept.
  */
 function kept({ written }: Transcript): unknown[] {
-  return written.items
-    .filter(({ kind }) => kind !== 'thinking')
-    .sort((a, b) => a.seq - b.seq)
-    .map((item) => {
-      const { kind, seq, seqs, turnId } = item
-      const place = { kind, seq, seqs, turnId }
-      if (item.kind === 'answer') return { ...place, text: textOf(item), open: item.open }
-      if (item.kind === 'call') {
-        const { toolName, args, state, output, error, terminal, endedAt } = item
-        return { ...place, toolName, args, state, output, error, exitCode: terminal?.exitCode, endedAt }
-      }
-      const { key: _key, ts: _ts, ...rest } = item
-      return rest
-    })
+  const items = written.items.filter(({ kind }) => kind !== 'thinking').sort((a, b) => a.seq - b.seq)
+  return items.flatMap<unknown>((item, index) => {
+    const { kind, seq, seqs, turnId } = item
+    const place = { kind, seq, seqs, turnId }
+    if (item.kind === 'answer') {
+      const pieces = items.filter((other) => other.kind === 'answer' && other.seq === seq)
+      const text = pieces.map(textOf).join('')
+      return items[index - 1]?.seq === seq ? [] : [{ ...place, text, open: item.open }]
+    }
+    if (item.kind === 'call') {
+      const { toolName, args, state, output, error, terminal, endedAt } = item
+      return [{ ...place, toolName, args, state, output, error, exitCode: terminal?.exitCode, endedAt }]
+    }
+    const { key: _key, ts: _ts, ...rest } = item
+    return [rest]
+  })
 }
 
 /** Reads the kept events up to a number in pages, newest page first. */
@@ -141,6 +150,36 @@ describe('a transcript', () => {
     expect(open.phase).toBe('open')
     expect(open.written.items.map(textOf)).toEqual(['', 'One. ', '', 'Two.'])
     expect(open.written.items.at(-1)?.key).toBe(joined.written.items.at(-1)?.key)
+  })
+})
+
+describe('what comes in the middle of an answer', () => {
+  const SAID: Step[] = [
+    { type: 'turn_started', command: true },
+    { type: 'text_delta', data: { text: 'Here is a plan. ' } },
+    { type: 'plan_created', data: { planId: 'p', title: 'Plan', steps: [] } },
+    { type: 'text_delta', data: { text: 'And ' } },
+    { type: 'text_delta', data: { text: 'so on.' } },
+  ]
+  const { events } = playSession([...SAID, { type: 'turn_complete', data: { finalText: '' } }])
+
+  it('stands where it came for who was there', () => {
+    expect(heard(events).written.items.map((item) => textOf(item) || item.kind)).toEqual([
+      'Here is a plan. ',
+      'plan',
+      'And so on.',
+      'end',
+    ])
+  })
+
+  it('stands before the answer for who missed a part of it', () => {
+    const missed = events.filter((event) => event.type !== 'text_delta' || event.text !== 'And ')
+    expect(heard(missed).written.items.map((item) => textOf(item) || item.kind)).toEqual([
+      'Here is a plan. And so on.',
+      'plan',
+      'answer',
+      'end',
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import type { RequestEntry } from '@signalbox/protocol'
 import type { CallState } from './item.js'
 import { type Pen, placed } from './pen.js'
 import { splitText } from './split-text.js'
+import { closeAnswer } from './write-answer.js'
 import { endSteer, endThinking } from './write-talk.js'
 
 type Asked = SessionEvent<'permission_requested'> | SessionEvent<'question_requested'>
@@ -124,11 +125,4 @@ export function breakTurn(pen: Pen, event: SessionEvent<'turn_error'>): void {
   const reason = event.message || event.code
   pen.add({ ...placed(event), kind: 'end', outcome: 'failed', reason, durationMs, backgroundTasks: 0 })
   pen.turn = null
-}
-
-/** What was being written when the turn ended and was not told as finished stays as it is. */
-function closeAnswer(pen: Pen): void {
-  const open = pen.at('answer', pen.answer)
-  if (open && pen.answer !== null) pen.put(pen.answer, { ...open, open: false })
-  pen.answer = null
 }

@@ -1,7 +1,7 @@
 import type { SeedEntry } from './entry.js'
 import type { Item } from './item.js'
 import type { Pen } from './pen.js'
-import { splitText } from './split-text.js'
+import { seedAnswer } from './write-answer.js'
 
 /**
  * What a running turn has said, thought and begun to call when we joined, where no event tells it: the finished
@@ -16,9 +16,7 @@ export function writeSeed(pen: Pen, { seq, ts, stream }: SeedEntry): void {
     ? stream.thinkingSoFar.slice(turn.thought.length)
     : ''
   writeThought(pen, { ...placed, key: `th${seq}` }, thought, text === '')
-  const open = pen.at('answer', pen.answer)
-  if (open && pen.answer !== null && text !== '') pen.put(pen.answer, { ...open, text: splitText(text) })
-  else if (text !== '') pen.answer = pen.add({ ...placed, kind: 'answer', text: splitText(text), open: true })
+  if (text !== '') seedAnswer(pen, placed, text)
   for (const { toolCallId, toolName, argsSoFar, status } of stream.toolCalls) {
     if (status !== 'streaming' || pen.calls.has(toolCallId)) continue
     const index = pen.add({

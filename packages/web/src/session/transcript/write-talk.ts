@@ -1,6 +1,5 @@
 import type { SessionEvent } from '@signalbox/client'
 import { type Pen, placed } from './pen.js'
-import { NO_TEXT, splitText, withPiece } from './split-text.js'
 
 /** More thinking than anybody reads; the beginning is kept, as the gateway does. */
 const MOST_THINKING = 1024 * 1024
@@ -31,33 +30,6 @@ export function endSteer(pen: Pen): void {
   if (pen.steer)
     pen.add({ ...placed(pen.steer), kind: 'prompt', how: 'steer', text: pen.steer.content, via: '' })
   pen.steer = null
-}
-
-/** A piece of the answer. */
-export function writeDelta(pen: Pen, event: SessionEvent<'text_delta'>): void {
-  pen.inTurn(event.turnId)
-  endThinking(pen, event.ts)
-  const open = pen.at('answer', pen.answer)
-  if (open && pen.answer !== null) pen.put(pen.answer, { ...open, text: withPiece(open.text, event.text) })
-  else {
-    const text = withPiece(NO_TEXT, event.text)
-    pen.answer = pen.add({ ...placed(event), kind: 'answer', text, open: true })
-  }
-}
-
-/** A finished stretch of the answer: it stands where its pieces stood. */
-export function writeMessage(pen: Pen, event: SessionEvent<'message_complete'>): void {
-  const turn = pen.inTurn(event.turnId)
-  endThinking(pen, event.ts)
-  if (turn) pen.turn = { ...turn, said: turn.said + event.text, answered: true }
-  const text = splitText(event.text)
-  const open = pen.at('answer', pen.answer)
-  const index = pen.answer
-  pen.answer = null
-  const whole = { ...placed(event), kind: 'answer', text, open: false } as const
-  if (open && index !== null && open.turnId === whole.turnId)
-    pen.put(index, { ...whole, key: open.key, ts: open.ts })
-  else pen.add(whole)
 }
 
 export function beginThinking(pen: Pen, event: SessionEvent<'thinking_start'>): void {

@@ -188,6 +188,16 @@ describe('a turn', () => {
   })
 })
 
+describe('an answer', () => {
+  it('of another turn is another one, also where nobody told the end of the first', () => {
+    const items = itemsOf(['text_delta', { text: 'One.' }], ['text_delta', { text: 'Two.', turnId: 'u' }])
+    expect(items.map((item) => item.kind === 'answer' && [partsOf(item.text)[0], item.open])).toEqual([
+      ['One.', false],
+      ['Two.', true],
+    ])
+  })
+})
+
 describe('anything else', () => {
   it('is a line where it is worth one', () => {
     expect(

@@ -1,6 +1,7 @@
 import type { SessionEvent, SessionEventType } from '@signalbox/client'
 import type { Entry, GapEntry } from './entry.js'
 import { BLANK, Pen, placed, type Written } from './pen.js'
+import { writeDelta, writeMessage } from './write-answer.js'
 import {
   beginCall,
   endCall,
@@ -21,15 +22,7 @@ import {
   writeRequest,
 } from './write-matters.js'
 import { writeSeed } from './write-seed.js'
-import {
-  beginThinking,
-  endThinking,
-  writeDelta,
-  writeMessage,
-  writePrompt,
-  writeSteer,
-  writeThinking,
-} from './write-talk.js'
+import { beginThinking, endThinking, writePrompt, writeSteer, writeThinking } from './write-talk.js'
 
 type Writers = { [T in SessionEventType]?: (pen: Pen, event: SessionEvent<T>) => void }
 
