@@ -236,6 +236,12 @@ describe('a session of 20,000 events', () => {
     ).id
   })
 
+  it('opens by the name its sender gave it', async () => {
+    await open(encodeURIComponent(NAME))
+    await page.waitForURL(`${gateway.url}/sessions/${sessionId}`)
+    await conversation().getByText('note number 20000.').waitFor()
+  })
+
   it('opens within a second, at its end', async () => {
     await open(sessionId)
     await conversation().getByText('note number 20000.').waitFor()

@@ -4,6 +4,7 @@ import { LAMP_WORDS, type Lamp, sessionLamp } from '../board/lamp-of.js'
 import { needText } from '../board/session-book.js'
 import { sessionName } from '../board/session-name.js'
 import { useGateway } from '../gateway/gateway-context.js'
+import { Notice } from '../page/notice.js'
 import { useMedia } from '../page/use-media.js'
 import { useRowKeys } from '../page/use-row-keys.js'
 import { sessionAddress } from '../route/address.js'
@@ -26,7 +27,7 @@ const WIDE = '(min-width: 960px)'
 export function SessionView({ sessionId, event }: { sessionId: string; event: number | null }) {
   const { client, status, board } = useGateway()
   const { go } = useRouter()
-  const { transcript, facts, reading, unread, feed } = useSessionFeed(client, sessionId)
+  const { transcript, facts, reading, unread, realId, feed } = useSessionFeed(client, sessionId)
   const saying = useSaying(sessionId)
   const [raw, setRaw] = useState<{ seq: number | null } | null>(null)
   const wide = useMedia(WIDE)
@@ -35,6 +36,11 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
     [go, event, sessionId],
   )
   useRowKeys(close)
+
+  // A link may name a session as its agent does.
+  useEffect(() => {
+    if (realId !== null) go(sessionAddress(realId, event ?? undefined), 'replace')
+  }, [realId, event, go])
 
   const session = facts?.session ?? board.book.sessions.get(sessionId)
   const may = session && maySay(session, status)
@@ -144,12 +150,9 @@ function Announced({ facts }: { facts: Facts }) {
 
 function Gone() {
   return (
-    <section className="gone">
-      <h1>No such session</h1>
+    <Notice title="No such session">
       <p>It was deleted, or never was. Nothing is kept of it.</p>
-      <Link to="/sessions" className="link">
-        All sessions
-      </Link>
-    </section>
+      <Link to="/sessions">All sessions</Link>
+    </Notice>
   )
 }

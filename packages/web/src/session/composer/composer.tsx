@@ -29,7 +29,7 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (may.how !== 'nothing') send(may.how)
+    if (!('why' in may)) send(may.how)
   }
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -42,12 +42,13 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
     }
   }
 
-  if (may.how === 'nothing' && !may.stop && text === '')
+  if (may.how === 'never')
     return (
-      <p className="composer-why" role="status">
-        {may.why}
-      </p>
+      <div className="composer-why">
+        <p>{may.why}</p>
+      </div>
     )
+  const why = 'why' in may ? may.why : ''
   return (
     <form className="composer" onSubmit={submit}>
       {problem !== '' && (
@@ -55,11 +56,9 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
           {problem}
         </p>
       )}
-      {may.how === 'nothing' && (
-        <p className="why" role="status">
-          {may.why}
-        </p>
-      )}
+      <p className={text === '' ? 'unseen' : 'why'} role="status">
+        {why}
+      </p>
       <label className="unseen" htmlFor={id}>
         {words.label}
       </label>
@@ -68,7 +67,7 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
         ref={field}
         rows={1}
         value={text}
-        placeholder={words.hint}
+        placeholder={why || words.hint}
         onChange={({ target }) => type(target.value)}
         onKeyDown={onKey}
       />
@@ -78,11 +77,7 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
             {stopping ? 'Stopping…' : 'Stop'}
           </button>
         )}
-        <button
-          type="submit"
-          className="button"
-          disabled={may.how === 'nothing' || sending || text.trim() === ''}
-        >
+        <button type="submit" className="button" disabled={why !== '' || sending || text.trim() === ''}>
           {words.send}
         </button>
       </div>

@@ -18,13 +18,13 @@ describe('what may be said', () => {
   })
 
   it('is nothing while the agent comes or goes', () => {
-    expect(maySay(driven('activating'), live)).toMatchObject({ how: 'nothing', stop: false })
-    expect(maySay(driven('deactivating'), live)).toMatchObject({ how: 'nothing' })
+    expect(maySay(driven('activating'), live)).toMatchObject({ how: 'not now', stop: false })
+    expect(maySay(driven('deactivating'), live)).toMatchObject({ how: 'not now' })
   })
 
   it('is nothing without a connection', () => {
     expect(maySay(driven('ready'), { state: 'reconnecting' })).toMatchObject({
-      how: 'nothing',
+      how: 'not now',
       why: expect.stringContaining('Not connected'),
     })
   })
@@ -33,7 +33,7 @@ describe('what may be said', () => {
     const process = { pid: 7, tmuxPane: '%5', host: 'ada-mac' }
     const session = sessionMeta('s', { origin: 'observed', agentType: 'codex', status: 'running', process })
     expect(maySay(session, live)).toEqual({
-      how: 'nothing',
+      how: 'never',
       stop: false,
       why: 'codex runs in its own terminal (tmux pane %5, process 7, on ada-mac). Speak to it there; what it asks you can answer here.',
     })

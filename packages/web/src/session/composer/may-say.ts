@@ -2,10 +2,10 @@ import type { ConnectionStatus } from '@signalbox/client'
 import type { SessionMeta, SessionStatus } from '@signalbox/protocol'
 import { neutralise } from '../../text/neutralise.js'
 
-/** What a person can say to an agent just now, or why nothing. */
+/** What a person can say to an agent just now, or why nothing: not now, or never from here. */
 export type MaySay =
   | { how: 'prompt' | 'steer'; stop: boolean }
-  | { how: 'nothing'; why: string; stop: boolean }
+  | { how: 'not now' | 'never'; why: string; stop: false }
 
 type Said = 'prompt' | 'steer' | { why: string }
 
@@ -21,12 +21,11 @@ const BY_STATUS: Record<SessionStatus, Said> = {
 
 /** Who may be spoken to: agents that run from here, while there is a connection. */
 export function maySay(session: SessionMeta, { state }: Pick<ConnectionStatus, 'state'>): MaySay {
-  if (session.origin === 'observed') return { how: 'nothing', why: terminalOf(session), stop: false }
+  if (session.origin === 'observed') return { how: 'never', why: terminalOf(session), stop: false }
+  if (state !== 'live') return { how: 'not now', why: 'Not connected. What you type is kept.', stop: false }
   const said: Said = Object.hasOwn(BY_STATUS, session.status) ? BY_STATUS[session.status] : 'prompt'
-  const stop = said === 'steer'
-  if (state !== 'live')
-    return { how: 'nothing', why: 'Not connected to the gateway. What you type is kept.', stop: false }
-  return typeof said === 'string' ? { how: said, stop } : { how: 'nothing', why: said.why, stop }
+  if (typeof said === 'object') return { how: 'not now', why: said.why, stop: false }
+  return { how: said, stop: said === 'steer' }
 }
 
 /** Where to type instead. */

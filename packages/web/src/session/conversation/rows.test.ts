@@ -59,12 +59,13 @@ describe('the rows of a conversation', () => {
   })
 })
 
-it('says a time once', () => {
-  const [one, two, three] = rowsOf([prompt(1000), prompt(1999), prompt(2000)])
-  if (!one || !two || !three) throw new Error('three rows were to come')
-  expect([repeatsTime(one, undefined), repeatsTime(two, one), repeatsTime(three, two)]).toEqual([
-    false,
+it('says a time once, and that of what a person says always', () => {
+  const [one, two, three, four] = rowsOf([prompt(1000), answer(1500, 'a'), answer(2000, 'b'), prompt(2001)])
+  if (!one || !two || !three || !four) throw new Error('four rows were to come')
+  expect(repeatsTime(one, undefined)).toBe(false)
+  expect([repeatsTime(two, one), repeatsTime(three, two), repeatsTime(four, three)]).toEqual([
     true,
+    false,
     false,
   ])
 })

@@ -42,9 +42,9 @@ function rowsOfAnswer(item: AnswerItem): Row[] {
   return shown
 }
 
-/** Whether a row would say the same time as the one before it. */
+/** Whether a row would say the same time as the one before it. What a person says has its own in any case. */
 export function repeatsTime(row: Row, before: Row | undefined): boolean {
-  return before !== undefined && second(row) === second(before)
+  return row.item.kind !== 'prompt' && before !== undefined && second(row) === second(before)
 }
 
 function second({ item }: Row): number {

@@ -142,6 +142,13 @@ describe('the feed of a session', () => {
     expect(feed.state().transcript.loadedAfter).toBe(0)
   })
 
+  it('says its id where it was asked for by another name', async () => {
+    const feed = new SessionFeed(gatewayAt(0).client, 'Codex 1', frames().soon)
+    feed.start()
+    await settled()
+    expect(feed.state()).toMatchObject({ realId: 's', transcript: { phase: 'opening' } })
+  })
+
   it('leaves when nobody looks any more', async () => {
     const { client, left, listeners } = gatewayAt(0)
     const stop = new SessionFeed(client, 's', frames().soon).start()

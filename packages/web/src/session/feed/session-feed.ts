@@ -19,6 +19,8 @@ export interface SessionFeedState {
   reading: boolean
   /** They could not be read the last time. */
   unread: boolean
+  /** Its id, where it was asked for by another name of it. */
+  realId: string | null
 }
 
 /** Calls back soon, once for however much happens until then; the result takes it back. */
@@ -34,7 +36,7 @@ export class SessionFeed {
   readonly #client: FeedClient
   readonly #sessionId: string
   readonly #soon: Soon
-  #state: SessionFeedState = { transcript: OPENING, facts: null, reading: true, unread: false }
+  #state: SessionFeedState = { transcript: OPENING, facts: null, reading: true, unread: false, realId: null }
   #news: Entry[] = []
   #joined: Snapshot | null = null
   #stream: Frame<'stream_snapshot'> | null = null
@@ -71,8 +73,12 @@ export class SessionFeed {
     ]
     this.#client
       .join(this.#sessionId)
-      .then(({ lastSeq }) => readOlder(this.#client, this.#sessionId, lastSeq))
-      .then(({ events, loadedAfter }) => {
+      .then(async ({ lastSeq, sessionId }) => {
+        if (sessionId !== this.#sessionId) {
+          this.#set({ realId: sessionId })
+          return
+        }
+        const { events, loadedAfter } = await readOlder(this.#client, sessionId, lastSeq)
         this.#flush()
         this.#set({
           transcript: withOlder(this.#state.transcript, events, loadedAfter),
@@ -92,7 +98,7 @@ export class SessionFeed {
   async loadOlder(fromSeq?: number): Promise<void> {
     const { loadedAfter } = this.#state.transcript
     if (this.#state.reading || loadedAfter === 0 || (fromSeq ?? 0) > loadedAfter) return
-    this.#set({ reading: true, unread: false })
+    this.#set({ reading: true, unread: false, realId: null })
     try {
       const after = fromSeq === undefined ? null : Math.max(0, fromSeq - AROUND)
       const page =
