@@ -10,6 +10,7 @@ import { Terminal } from '../../show/terminal.js'
 import { neutralise } from '../../text/neutralise.js'
 import type { CallItem, CallState } from '../transcript/item.js'
 import { useOpenRow } from './open-rows.js'
+import { isShownAtOnce } from './shown-at-once.js'
 import './call-view.css'
 
 const WORDS: Record<CallState, string> = {
@@ -31,7 +32,7 @@ const SHAPES: Record<CallState, string> = {
 
 /** A call of a tool as a one-line fact that opens into what was asked for and what came of it. */
 export function CallView({ item }: { item: CallItem }) {
-  const { open, toggle } = useOpenRow(item.key)
+  const { open, toggle } = useOpenRow(item.key, isShownAtOnce(item))
   const { state, toolName } = item
   const fact = toolName === null ? 'The end of an earlier call' : toolFact(toolName, argsOf(item))
   return (

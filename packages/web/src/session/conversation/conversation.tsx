@@ -152,7 +152,7 @@ function useOpenKeys(): OpenRows {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   return useMemo(
     () => ({
-      isOpen: (key) => keys.has(key),
+      isToggled: (key) => keys.has(key),
       toggle: (key) =>
         setKeys((before) => {
           const after = new Set(before)

@@ -1,16 +1,17 @@
 import { createContext, useContext } from 'react'
 
-/** Which rows are open. A row that scrolled out of sight is as it was when it comes back. */
+/** Which rows somebody opened or closed. A row that scrolled out of sight is as it was when it comes back. */
 export interface OpenRows {
-  isOpen: (key: string) => boolean
+  isToggled: (key: string) => boolean
   toggle: (key: string) => void
 }
 
-const OpenRowsContext = createContext<OpenRows>({ isOpen: () => false, toggle: () => {} })
+const OpenRowsContext = createContext<OpenRows>({ isToggled: () => false, toggle: () => {} })
 
 export const OpenRowsProvider = OpenRowsContext.Provider
 
-export function useOpenRow(key: string): { open: boolean; toggle: () => void } {
-  const { isOpen, toggle } = useContext(OpenRowsContext)
-  return { open: isOpen(key), toggle: () => toggle(key) }
+/** `byItself`: it is open until somebody closes it. */
+export function useOpenRow(key: string, byItself = false): { open: boolean; toggle: () => void } {
+  const { isToggled, toggle } = useContext(OpenRowsContext)
+  return { open: isToggled(key) !== byItself, toggle: () => toggle(key) }
 }
