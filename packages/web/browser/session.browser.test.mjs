@@ -126,13 +126,14 @@ describe('a turn of an agent that is driven', () => {
     await conversation()
       .getByText(/^Done in/)
       .waitFor()
-    await conversation().getByRole('button', { name: 'done: Run npm test' }).click()
     await conversation().getByText('8 passed (demo)').first().waitFor()
     const write = conversation()
       .getByRole('button', { name: /Write signalbox-demo.md/ })
       .first()
+    const written = conversation().getByText('# Signalbox demo, iteration 1').first()
+    await written.waitFor()
     await write.click()
-    await conversation().getByText('# Signalbox demo, iteration 1').first().waitFor()
+    await written.waitFor({ state: 'detached' })
   })
 
   it('asks in place, and goes on when it is allowed to', async () => {

@@ -5,7 +5,7 @@ export interface KeyRow {
   where: KeyPlace
 }
 
-export type KeyPlace = 'Everywhere' | 'In a list' | 'On a request'
+export type KeyPlace = 'Everywhere' | 'In a list' | 'On a request' | 'To an agent'
 
 /** What the keyboard does. `?` shows it; the views bind the keys themselves. */
 export const KEYS: readonly KeyRow[] = [
@@ -20,6 +20,9 @@ export const KEYS: readonly KeyRow[] = [
   { keys: ['Enter'], does: 'Open the session', where: 'In a list' },
   { keys: ['a'], does: 'Approve', where: 'On a request' },
   { keys: ['d'], does: 'Deny, with a reason if you like', where: 'On a request' },
+  { keys: ['Enter'], does: 'Send', where: 'To an agent' },
+  { keys: ['Shift Enter'], does: 'New line', where: 'To an agent' },
+  { keys: ['Esc Esc'], does: 'Stop the turn', where: 'To an agent' },
 ]
 
-export const KEY_PLACES: readonly KeyPlace[] = ['Everywhere', 'In a list', 'On a request']
+export const KEY_PLACES: readonly KeyPlace[] = ['Everywhere', 'In a list', 'On a request', 'To an agent']

@@ -6,6 +6,7 @@ import { useGateway } from '../../gateway/gateway-context.js'
 import { useNow } from '../../page/use-now.js'
 import { shortDuration } from '../../show/duration.js'
 import { neutralise } from '../../text/neutralise.js'
+import { isOwnFolder } from '../../text/own-folder.js'
 import { shortFolder } from '../../text/short-folder.js'
 import { OthersLooking } from '../../viewers/viewers-context.js'
 import type { Facts } from '../feed/facts.js'
@@ -27,7 +28,11 @@ export function SidePanel({ facts }: { facts: Facts }) {
         {session.agentType !== 'unknown' && <Pair name="Agent" value={neutralise(session.agentType)} />}
         {model && <Pair name="Model" value={neutralise(model)} />}
         {session.cwd !== null && (
-          <Pair name="Folder" value={shortFolder(session.cwd)} title={neutralise(session.cwd)} />
+          <Pair
+            name="Folder"
+            value={isOwnFolder(session.cwd) ? 'a folder of its own' : shortFolder(session.cwd)}
+            title={neutralise(session.cwd)}
+          />
         )}
         <Pair name="Runs" value={session.origin === 'driven' ? 'from here' : 'in a terminal of its own'} />
       </dl>
