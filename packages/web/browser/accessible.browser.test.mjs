@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessFindings } from './check-access.mjs'
 import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
 import { startGateway } from './start-gateway.mjs'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const SERIOUS = ['serious', 'critical']
 const PHONE = { width: 390, height: 844 }
 
 let browser
@@ -20,16 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser?.close(), gateway?.stop()]))
 
-/** What axe finds wrong with the page as it is, in both themes. */
+/** What keeps people from using the page as it is, in both themes. */
 async function findings(on = page) {
   const found = []
   for (const colorScheme of ['dark', 'light']) {
     await on.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await on.evaluate(AXE)
-    const { violations } = await on.evaluate(() => globalThis.axe.run(document))
-    for (const { id, impact, nodes } of violations)
-      if (SERIOUS.includes(impact))
-        found.push(`${colorScheme}: ${id} at ${nodes.map(({ html }) => html).join(' and ')}`)
+    for (const finding of await accessFindings(on)) found.push(`${colorScheme}: ${finding}`)
   }
   return found
 }
