@@ -239,7 +239,9 @@ describe('a new session', () => {
 
   it('says at the folder what is wrong with it', async () => {
     await page.keyboard.press('n')
-    await dialog().getByRole('combobox', { name: 'Agent' }).selectOption('Demo agent')
+    const agent = dialog().getByRole('combobox', { name: 'Agent' })
+    await agent.selectOption('Demo agent')
+    expect(await agent.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await accessFindings(page)).toEqual([])
     for (const [folder, says] of [
       ['shop', 'Give the whole path'],

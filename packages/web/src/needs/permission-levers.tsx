@@ -44,7 +44,7 @@ export function PermissionLevers({ levers, offer, panel, blocked, onPanel }: Per
         )}
       </div>
       {panel === 'always' && (
-        <div id={`${id}-always`} className="always">
+        <div id={`${id}-always`} className="always" ref={scrollTo}>
           <p>From now on this would not be asked any more:</p>
           <ul>
             {offer.map((text) => (
@@ -65,6 +65,11 @@ export function PermissionLevers({ levers, offer, panel, blocked, onPanel }: Per
       )}
     </>
   )
+}
+
+/** On a phone it would open below what is seen. */
+function scrollTo(panel: HTMLElement | null): void {
+  panel?.scrollIntoView({ block: 'nearest' })
 }
 
 interface DenyFormProps {

@@ -1,4 +1,5 @@
 import type { SessionMeta } from '@signalbox/protocol'
+import { agentName } from '../board/agent-mark.js'
 import { sessionName } from '../board/session-name.js'
 import { useNow } from '../page/use-now.js'
 import { sessionAddress } from '../route/address.js'
@@ -11,7 +12,7 @@ const TICK_MS = 1000
 
 /** Who asks: the agent, its session, its folder; the name leads to the session. */
 export function WhoAsks({ sessionId, session }: { sessionId: string; session: SessionMeta | undefined }) {
-  const agent = session && session.agentType !== 'unknown' ? neutralise(session.agentType) : ''
+  const agent = session && session.agentType !== 'unknown' ? agentName(neutralise(session.agentType)) : ''
   const cwd = session?.cwd ?? ''
   return (
     <p className="who">

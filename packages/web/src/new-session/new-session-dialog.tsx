@@ -22,6 +22,7 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   const { client } = useGateway()
   const { go } = useRouter()
   const [agents, setAgents] = useState<AgentEntry[] | undefined | null>(null)
+  const [agent, setAgent] = useState('demo')
   const [problems, setProblems] = useState<FieldProblems>({})
   const [isSending, setSending] = useState(false)
   const [folders] = useState(() => recentFolders(window.localStorage))
@@ -69,7 +70,12 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
           hint={NOT_LISTED}
         >
           {(input) => (
-            <select {...input} name="agentType" defaultValue="demo" key={agents?.length ?? 0}>
+            <select
+              {...input}
+              name="agentType"
+              value={agent}
+              onChange={({ currentTarget }) => setAgent(currentTarget.value)}
+            >
               {(agents ?? []).map(({ id, name, available, reason }) => (
                 <option key={id} value={id} disabled={!available}>
                   {available ? name : `${name} (${reason ?? 'not available'})`}

@@ -23,8 +23,11 @@ function focusedList(): Element | null {
 /** False where there is no list to move in. */
 function move(step: number, list: Element | null): boolean {
   if (!list) return false
-  const rows = [...list.querySelectorAll<HTMLElement>(ROW)]
   const row = document.activeElement?.closest<HTMLElement>(ROW) ?? null
+  // What is over may still stand there; nobody wants to go to it.
+  const rows = [...list.querySelectorAll<HTMLElement>(ROW)].filter(
+    (one) => one === row || one.dataset.done !== 'true',
+  )
   const at = row ? rows.indexOf(row) : -1
   const current = rows.findIndex((one) => one.getAttribute('aria-current') === 'true')
   const next = at >= 0 ? at + step : current

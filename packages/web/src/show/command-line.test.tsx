@@ -21,4 +21,17 @@ describe('CommandLine', () => {
     expect(html(long)).toContain('Show all 41 lines, 1 marked word below')
     expect(html(long)).not.toContain('echo 20')
   })
+
+  it('folds a line that has no end', () => {
+    const shown = html(`echo ${'x'.repeat(20_000)} && rm -rf x`)
+    expect(shown).toContain('Show all 20,017 characters, 1 marked word below')
+    expect(shown.length).toBeLessThan(4000)
+    expect(html(`echo ${'x'.repeat(2000)}`)).not.toContain('Show all')
+  })
+
+  it('never cuts a sign in two', () => {
+    const shown = html(`a${'🚂'.repeat(2000)}`)
+    expect(shown).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/)
+    expect(shown).toContain('Show all')
+  })
 })

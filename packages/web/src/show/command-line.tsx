@@ -5,13 +5,15 @@ import { FoldButton, useFold } from './fold.js'
 import { visibleText } from './visible-text.js'
 import './command-line.css'
 
-const MOST_LINES = 20
+const MOST_ROWS = 20
+/** About what stands in a row on the page; a line without an end is as long as many lines. */
+const ROW_SIGNS = 100
 
 /** A command exactly as it would be run; what is hard to take back is underlined and says why. */
 export function CommandLine({ text }: { text: string }) {
   const shown = visibleText(text)
-  const ends = lineEnds(shown)
-  const fold = useFold(ends.length, MOST_LINES)
+  const ends = rowEnds(shown)
+  const fold = useFold(ends.length, MOST_ROWS)
   const end = ends[fold.shown - 1] ?? shown.length
   const dangers = dangersIn(shown)
   const hidden = dangers.filter(({ from }) => from >= end).length
@@ -25,18 +27,32 @@ export function CommandLine({ text }: { text: string }) {
       </div>
       <FoldButton
         fold={fold}
-        all={`Show all ${ends.length} lines${hidden > 0 ? `, ${hidden} marked ${hidden === 1 ? 'word' : 'words'} below` : ''}`}
+        all={`Show all ${wholeText(shown)}${hidden > 0 ? `, ${hidden} marked ${hidden === 1 ? 'word' : 'words'} below` : ''}`}
       />
     </div>
   )
 }
 
-/** Where each line ends. */
-function lineEnds(text: string): number[] {
+/** Where each row ends: at the end of a line, and within one that is too long. Never within a sign. */
+function rowEnds(text: string): number[] {
   const ends: number[] = []
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at)
-  ends.push(text.length)
+  for (let at = 0; at <= text.length; ) {
+    const line = text.indexOf('\n', at)
+    const end = Math.min(line === -1 ? text.length : line, at + ROW_SIGNS)
+    const whole = isWithinSign(text, end) ? end + 1 : end
+    ends.push(whole)
+    at = whole === line || whole === text.length ? whole + 1 : whole
+  }
   return ends
+}
+
+function isWithinSign(text: string, at: number): boolean {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff
+}
+
+function wholeText(text: string): string {
+  const lines = text.split('\n').length
+  return lines > 1 ? `${lines} lines` : `${text.length.toLocaleString('en')} characters`
 }
 
 function marked(text: string, dangers: readonly Danger[]): ReactNode[] {
