@@ -17,7 +17,8 @@ export function useGoTo(
   useEffect(() => {
     if (event === null || event === gone || !here) return
     setGone(event)
-    if (row >= 0) go(row)
+    // What came before the first that is told is found where the telling begins.
+    go(Math.max(row, 0))
   })
   return event === null || event === gone
 }

@@ -74,6 +74,15 @@ export function endCall(pen: Pen, event: SessionEvent<'tool_result'>): void {
   }))
 }
 
+/** The turn was cut off: what it had begun comes to nothing. */
+export function cutCalls(pen: Pen, { turnId, ts }: SessionEvent): void {
+  for (const index of pen.calls.values()) {
+    const call = pen.at('call', index)
+    if (call && call.endedAt === null && call.turnId === (turnId ?? null))
+      pen.put(index, { ...call, state: 'failed', endedAt: ts })
+  }
+}
+
 export function failCall(pen: Pen, event: SessionEvent<'tool_error'>): void {
   change(pen, event, (call) => ({
     ...call,

@@ -4,6 +4,7 @@ import type { CallState } from './item.js'
 import { type Pen, placed } from './pen.js'
 import { splitText } from './split-text.js'
 import { closeAnswer } from './write-answer.js'
+import { cutCalls } from './write-calls.js'
 import { endSteer, endThinking } from './write-talk.js'
 
 type Asked = SessionEvent<'permission_requested'> | SessionEvent<'question_requested'>
@@ -101,6 +102,9 @@ export function beginTurn(pen: Pen, event: SessionEvent<'turn_started'>): void {
   if (event.turnId !== undefined && event.past !== true) pen.begin(event.turnId, event.ts)
 }
 
+/** Ends after which nothing of the turn goes on. */
+const CUT_OFF: ReadonlySet<string> = new Set(['user_stopped', 'aborted'])
+
 /** The end of a turn. Agents that only tell their whole answer have it shown here. */
 export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
   endThinking(pen, event.ts)
@@ -110,6 +114,7 @@ export function endTurn(pen: Pen, event: SessionEvent<'turn_complete'>): void {
   if (turn && !turn.answered && event.finalText !== '')
     pen.add({ ...placed(event, 'a'), kind: 'answer', text: splitText(event.finalText), open: false })
   const { stopReason = null, backgroundTasks = 0 } = event
+  if (stopReason !== null && CUT_OFF.has(stopReason)) cutCalls(pen, event)
   const durationMs = turn?.startedAt == null ? null : Math.max(0, event.ts - turn.startedAt)
   const outcome = stopReason === 'user_stopped' ? 'stopped' : 'done'
   pen.add({ ...placed(event), kind: 'end', outcome, reason: stopReason, durationMs, backgroundTasks })
@@ -120,6 +125,7 @@ export function breakTurn(pen: Pen, event: SessionEvent<'turn_error'>): void {
   endThinking(pen, event.ts)
   endSteer(pen)
   closeAnswer(pen)
+  cutCalls(pen, event)
   const startedAt = pen.turn?.turnId === event.turnId ? pen.turn?.startedAt : null
   const durationMs = startedAt == null ? null : Math.max(0, event.ts - startedAt)
   const reason = event.message || event.code

@@ -39,6 +39,19 @@ describe('a call', () => {
     ).toMatchObject({ state: 'done', seq: 3, seqs: [3, 4], output: 'file', argsSoFar: '', endedAt: 4000 })
   })
 
+  it.each<[string, [string, object], object]>([
+    ['broke', ['turn_error', { message: 'broken', code: 'AGENT_ERROR' }], { state: 'failed', endedAt: 3000 }],
+    ['was stopped', ['turn_complete', { finalText: '', stopReason: 'user_stopped' }], { state: 'failed' }],
+    [
+      'of another turn broke',
+      ['turn_error', { turnId: 'u', message: 'x', code: 'AGENT_ERROR' }],
+      { endedAt: null },
+    ],
+    ['ended while it goes on behind it', ['turn_complete', { finalText: '' }], { endedAt: null }],
+  ])('that its turn left open when it %s', (_how, end, expected) => {
+    expect(callOf(['turn_started'], call, end)).toMatchObject(expected)
+  })
+
   it('shows its arguments as they are written', () => {
     const written = callOf(
       ['tool_call_start', { toolCallId: 'a', toolName: 'bash' }],
