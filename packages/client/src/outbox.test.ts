@@ -65,6 +65,29 @@ describe('Outbox', () => {
     expect(sent.map(({ ref }) => ref)).toEqual(Array.from({ length: 120 }, (_, n) => `c${n + 1}`))
   })
 
+  it('lets what changes something overtake reads that wait, and reads in order when there is room again', async () => {
+    times(60, (n) => outbox.put({ type: 'get_events', sessionId: 's1', ref: `r${n}` }))
+    await turn()
+    expect(sent).toHaveLength(35)
+    outbox.put({ type: 'permission_response', ref: 'answer' })
+    await turn()
+    expect(sent.slice(35).map(({ ref }) => ref)).toEqual(['answer'])
+    clock.pass(10_000)
+    expect(sent.slice(36).map(({ ref }) => ref)).toEqual(Array.from({ length: 25 }, (_, n) => `r${n + 36}`))
+  })
+
+  it('keeps to the pace of the gateway also while reads wait', async () => {
+    times(40, (n) => outbox.put({ type: 'get_history', sessionId: 's1', ref: `r${n}` }))
+    times(20, ping)
+    await turn()
+    expect(sent).toHaveLength(50)
+    clock.pass(10_000)
+    expect(sent.slice(50).map(({ ref }) => ref)).toEqual([
+      ...Array.from({ length: 5 }, (_, n) => `r${n + 36}`),
+      ...Array.from({ length: 5 }, (_, n) => `c${n + 16}`),
+    ])
+  })
+
   it('sends again what came too early, once the window is over', async () => {
     times(3, join)
     ping(1)

@@ -3,6 +3,10 @@ import type { Clock } from './clock.js'
 /** A gateway takes 60 messages in 10 seconds; some room is left for those a slow network brings late and together. */
 const WINDOW_MS = 10_000
 const PER_WINDOW = 50
+/** Of these, as many are reads at most: a page that reads much must not keep a person's answer waiting. */
+const READS_PER_WINDOW = 35
+/** What changes nothing can wait for what does. */
+const READS: ReadonlySet<string> = new Set(['get_events', 'get_history'])
 const MOST_JOINS = 100
 
 /** A client message; its answer or refusal carries the same `ref`. */
@@ -21,13 +25,17 @@ interface Parcel {
   alone?: true
 }
 
-/** What one connection has to send: in order, at a pace the gateway takes, joins that wait together as one message. */
+/**
+ * What one connection has to send: in order, at a pace the gateway takes, joins that wait together as one message. Reads
+ * that wait for their turn are overtaken.
+ */
 export class Outbox {
   readonly #clock: Clock
   readonly #send: (message: object) => void
   readonly #sent = new Map<string, Parcel>()
   #queue: Parcel[] = []
   #times: number[] = []
+  #readTimes: number[] = []
   #parcels = 0
   #places = 0
   #flushing = false
@@ -105,33 +113,42 @@ export class Outbox {
     this.#flushing = false
     this.#cancelWait()
     const now = this.#clock.now()
-    this.#times = this.#times.filter((time) => time > now - WINDOW_MS)
+    const isRecent = (time: number) => time > now - WINDOW_MS
+    this.#times = this.#times.filter(isRecent)
+    this.#readTimes = this.#readTimes.filter(isRecent)
     while (!this.#closed && this.#times.length < PER_WINDOW) {
       const parcel = this.#next()
-      if (!parcel) return
+      if (!parcel) break
       this.#times.push(now)
+      if (isRead(parcel)) this.#readTimes.push(now)
       for (const { ref } of [parcel, ...parcel.messages]) this.#sent.set(ref, parcel)
       this.#send(wireForm(parcel))
     }
-    const [oldest = now] = this.#times
-    if (this.#queue.length > 0) {
+    const [oldest = now] = this.#times.length < PER_WINDOW ? this.#readTimes : this.#times
+    if (!this.#closed && this.#queue.length > 0) {
       this.#cancelWait = this.#clock.after(oldest + WINDOW_MS - now, () => this.#flush())
     }
   }
 
-  /** The first parcel; if it is a join, with those that stand behind it. */
+  /** The first parcel that may go; if it is a join, with those that stand behind it. */
   #next(): Parcel | undefined {
-    const first = this.#queue.shift()
+    const mayRead = this.#readTimes.length < READS_PER_WINDOW
+    const at = mayRead ? 0 : this.#queue.findIndex((parcel) => !isRead(parcel))
+    const [first] = at < 0 ? [] : this.#queue.splice(at, 1)
     if (!first || !mayShare(first)) return first
     const messages = [...first.messages]
-    for (let next = this.#queue[0]; next && mayShare(next); next = this.#queue[0]) {
+    for (let next = this.#queue[at]; next && mayShare(next); next = this.#queue[at]) {
       if (messages.length + next.messages.length > MOST_JOINS) break
       messages.push(...next.messages)
-      this.#queue.shift()
+      this.#queue.splice(at, 1)
     }
     if (messages.length === 1) return first
     return { ref: `p${++this.#parcels}`, messages, place: first.place }
   }
+}
+
+function isRead({ messages }: Parcel): boolean {
+  return READS.has(messages[0]?.type ?? '')
 }
 
 function mayShare({ alone, messages }: Parcel): boolean {

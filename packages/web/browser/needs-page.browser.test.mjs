@@ -194,6 +194,33 @@ describe('everyone', () => {
   })
 })
 
+describe('what is asked anew under the same name', () => {
+  it('is shown as it is now, not as it was', async () => {
+    const one = claude('/home/ada/anew')
+    const asks = (content) => ['Write', { file_path: '/home/ada/anew/a.sh', content }]
+    const decided = one.asks(...asks('echo harmless'))
+    await card('Write a.sh').getByText('echo harmless').waitFor()
+    const isPending = (url) => url.searchParams.get('status') === 'pending'
+    await page.route(isPending, async (route) => {
+      const { requests } = await visit.gateway.ask('GET', '/api/requests?status=pending')
+      const anew = requests.map((entry) =>
+        entry.data.args?.content === 'echo harmless'
+          ? { ...entry, since: entry.since + 1, data: { ...entry.data, args: asks('rm -rf /')[1] } }
+          : entry,
+      )
+      await route.fulfill({ json: { requests: anew } })
+    })
+    const other = claude('/home/ada/other')
+    const also = other.asks(...bash('make other'))
+    await card('Run make other').waitFor()
+    await card('Write a.sh').getByText('rm -rf /').waitFor()
+    await page.unroute(isPending)
+    for (const name of ['Write a.sh', 'Run make other'])
+      await card(name).getByRole('button', { name: 'Approve' }).click()
+    await Promise.all([decided, also])
+  })
+})
+
 describe('without a connection', () => {
   it('nothing can be sent, and the card says why; back again it goes on', async () => {
     await visit.demo('demo:permission')

@@ -55,6 +55,27 @@ describe('patient commits', () => {
     expect(groups).toHaveLength(2)
   })
 
+  it('never wait for good, however long the writer was at work', async () => {
+    const { log } = await tempLog()
+    const waits: Promise<unknown>[] = []
+    let count = 0
+    const come = () => {
+      for (let n = 0; n < 3; n += 1) waits.push(log.commit(patient(`pump ${count++}`)))
+    }
+    const pump = setInterval(come, 5)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    const many = Array.from({ length: 3000 }, () => draft('turn_started'))
+    const busy = log.commit(ingest('busy', many))
+    await turnsOfTheLoop()
+    const hurries = log.commit(ingest('hurries', [draft('turn_started')]))
+    await turnsOfTheLoop()
+    come()
+    await Promise.all([busy, hurries])
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    clearInterval(pump)
+    expect(await Promise.all(waits)).toHaveLength(count)
+  })
+
   it('are on disk before the log is closed', async () => {
     const { log } = await tempLog()
     await crowd(log)

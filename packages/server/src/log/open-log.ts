@@ -172,10 +172,11 @@ class ThreadedLog implements Log {
 
   /** All operations of one event-loop turn travel together, and take along what was gathered. */
   #hurry(): void {
-    if (this.#due) return
-    this.#due = true
+    // Also where the rest is under way already: a timer that is over must not stand for the next one.
     clearTimeout(this.#gathering)
     this.#gathering = undefined
+    if (this.#due) return
+    this.#due = true
     setImmediate(() => this.#send())
   }
 

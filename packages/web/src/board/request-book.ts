@@ -35,6 +35,11 @@ export function changesRequests({ type }: SessionEvent): boolean {
   return type === 'attention_raised' || type === 'attention_cleared'
 }
 
+/** Whether what was read before this event may list requests that are over. */
+export function endsRequests({ type }: SessionEvent): boolean {
+  return type === 'attention_cleared' || type === 'session_deleted'
+}
+
 /** Two agents may use the same id. */
 export function requestKey({ sessionId, requestId }: Pick<RequestEntry, 'sessionId' | 'requestId'>): string {
   return `${sessionId} ${requestId}`

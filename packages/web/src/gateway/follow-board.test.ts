@@ -4,7 +4,7 @@ import type { AttentionEntry } from '@signalbox/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { sessionMeta } from '../board/session-meta.fixture.js'
 import { permissionEntry } from '../needs/request-entry.fixture.js'
-import type { BoardChange } from './board.js'
+import { type BoardChange, changeBoard, LOADING } from './board.js'
 import type { RequestsRead } from './fetch-requests.js'
 import type { SessionsAnswer } from './fetch-sessions.js'
 import { followBoard } from './follow-board.js'
@@ -158,9 +158,28 @@ describe('followBoard', () => {
     expect(reads).toHaveLength(1)
     reads[0]?.(NOTHING_ASKED)
     await vi.waitFor(() => expect(reads).toHaveLength(2))
-    expect(types()).not.toContain('requests')
     reads[1]?.({ pending: [], ended: [] })
     await vi.waitFor(() => expect(told.at(-1)?.type).toBe('requests'))
+    expect(reads).toHaveLength(2)
+  })
+
+  it('tells what is asked though other agents never stop asking, and brings back nothing that is over', async () => {
+    const reads: ((read: RequestsRead) => void)[] = []
+    const requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED)
+    const { answers, event, told, types } = stage(undefined, requests)
+    answers[0]?.(listed())
+    await vi.waitFor(() => expect(types()).toEqual(['listed']))
+    requests.mockImplementation(() => new Promise((resolve) => reads.push(resolve)))
+    const about = (type: string, requestId: string) =>
+      event({ ...created('a'), type, requestId, kind: 'permission' } as unknown as SessionEvent)
+    about('attention_raised', 'r1')
+    about('attention_cleared', 'r1')
+    const pending = [permissionEntry({}, { sessionId: 'a', requestId: 'r1' })]
+    reads[0]?.({ pending, ended: [] })
+    await vi.waitFor(() => expect(types()).toContain('requests'))
+    const board = told.reduce(changeBoard, LOADING)
+    expect(types().slice(-2)).toEqual(['requests', 'event'])
+    expect(board.requests.pending).toEqual([])
   })
 
   it('says when the browser is not paired, from either door', async () => {

@@ -1,5 +1,5 @@
 import type { Client, SessionEvent } from '@signalbox/client'
-import { changesRequests } from '../board/request-book.js'
+import { changesRequests, endsRequests } from '../board/request-book.js'
 import type { BoardChange } from './board.js'
 import { fetchAttention } from './fetch-attention.js'
 import { fetchRequests } from './fetch-requests.js'
@@ -66,9 +66,9 @@ export function followBoard(
     if (load !== loads) return
     const listed = { type: 'listed', attention, watch, requests } as const
     tell(answer.kind === 'listed' ? { ...answer, ...listed } : { type: answer.kind })
-    const meanwhile = held ?? []
+    const late = held ?? []
     held = null
-    for (const event of meanwhile) hear(event)
+    for (const event of late) hear(event)
     if (requests?.pending.some(({ answerable }) => answerable === false))
       timers = COME_BACK_MS.map((ms) => setTimeout(() => void readRequests(), ms))
     if (answer.kind === 'listed') void readOn(load, answer.next, answer.sessions.length)
@@ -89,25 +89,34 @@ export function followBoard(
 
   function hear(event: SessionEvent) {
     tell({ type: 'event', event })
+    if (endsRequests(event)) endings.push(event)
     if (changesRequests(event)) void readRequests()
   }
 
   /** One reading at a time: what changes while it goes on is read once more. */
   let reading = false
   let changed = false
+  /** What ended since the reading began: what is read may not know it yet. */
+  let endings: SessionEvent[] = []
   async function readRequests() {
     changed = true
     if (reading) return
     reading = true
     while (changed && !stopped) {
       changed = false
+      endings = []
       const load = loads
       const requests = await read.requests()
       // A list that was read meanwhile may be newer.
       if (load !== loads) changed = true
-      else if (requests && !changed && !stopped) tell({ type: 'requests', requests })
+      else if (requests && !stopped) {
+        // Told also where more has changed since: among many agents something always has.
+        tell({ type: 'requests', requests })
+        for (const event of endings) tell({ type: 'event', event })
+      }
     }
     reading = false
+    endings = []
   }
 
   const offs = [

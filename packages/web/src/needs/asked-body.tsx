@@ -28,9 +28,13 @@ export const AskedBody = memo(function AskedBody({ entry, sentence }: AskedBodyP
   )
 }, isSame)
 
-/** The list of requests is read again and again; what one asks never changes. */
+/** The list of requests is read again and again; what one asks changes only where an agent asks anew under its name. */
 function isSame(before: AskedBodyProps, now: AskedBodyProps): boolean {
-  return requestKey(before.entry) === requestKey(now.entry) && before.sentence.code === now.sentence.code
+  return (
+    requestKey(before.entry) === requestKey(now.entry) &&
+    before.entry.since === now.entry.since &&
+    before.sentence.code === now.sentence.code
+  )
 }
 
 function Exactly({ asked, sentence }: { asked: AskedPermission; sentence: Sentence }) {

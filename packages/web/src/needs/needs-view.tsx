@@ -22,7 +22,8 @@ export function NeedsView() {
   const { held, handlers } = useHeld()
   const { cards, waiting, letIn } = useCards(board, held)
   const [most, setMost] = useState(STEP)
-  const list = useSettling(useMemo(() => cards.map(({ key }) => key), [cards]))
+  // What is asked anew under the same name is another card, too.
+  const list = useSettling(useMemo(() => cards.map(({ key, item }) => `${key} ${item.since}`), [cards]))
   useRowKeys()
   if (cards.length === 0 && board.book.sessions.size === 0) return <FirstRun />
   const pending = cards.filter(({ doneAt }) => doneAt === null).length + waiting
