@@ -103,7 +103,7 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
           <p className="loading">
             {unread ? 'The conversation could not be read.' : 'Reading the conversation…'}
             {unread && (
-              <button type="button" className="link" onClick={() => void feed.loadOlder()}>
+              <button type="button" className="link" onClick={() => feed.retry()}>
                 Try again
               </button>
             )}

@@ -44,7 +44,10 @@ const VIEWS: Views = {
   request: (item) => <Request item={item} />,
   interface: ({ spec, problem }, _row, { onSend }) =>
     spec ? (
-      <UiSpec spec={spec} onSend={onSend} />
+      <figure className="by-agent">
+        <UiSpec spec={spec} onSend={onSend} />
+        <figcaption>Drawn by the agent. Its buttons speak to it in your name.</figcaption>
+      </figure>
     ) : (
       <p className="quiet">
         {problem === null ? 'Drawing a card…' : `A card could not be drawn: ${neutralise(problem)}`}

@@ -134,6 +134,24 @@ describe('the feed of a session', () => {
     expect(answers(feed)).toEqual(['One. ', 'Two and three.'])
   })
 
+  it('joins again when asked to, where it could not', async () => {
+    const { client } = gatewayAt(states.length - 1)
+    const join = client.join as (id: string) => Promise<unknown>
+    let refusals = 0
+    client.join = (async (id: string) => {
+      if (refusals++ === 0) throw new GatewayError('InternalError', 'not now')
+      return join(id)
+    }) as typeof client.join
+    const feed = new SessionFeed(client, 's', frames().soon)
+    feed.start()
+    await settled()
+    expect(feed.state()).toMatchObject({ reading: false, unread: true })
+    feed.retry()
+    await settled()
+    expect(feed.state()).toMatchObject({ reading: false, unread: false, transcript: { phase: 'open' } })
+    expect(answers(feed)).toEqual(['One. ', 'Two and three.'])
+  })
+
   it('reads from a number on, with what led to it', async () => {
     const feed = new SessionFeed(gatewayAt(states.length - 1).client, 's', frames().soon)
     feed.start()

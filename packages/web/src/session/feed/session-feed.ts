@@ -71,6 +71,26 @@ export class SessionFeed {
       this.#client.on('replayed', (replayed) => ours(replayed) && this.#seed()),
       this.#client.on('left', (left) => ours(left) && this.#gone()),
     ]
+    this.#join()
+    return () => {
+      for (const off of offs) off()
+      this.#cancel?.()
+      this.#cancel = null
+      this.#client.leave(this.#sessionId)
+    }
+  }
+
+  /** Reads what could not be read before: the session itself, or the page before what is here. */
+  retry(): void {
+    if (this.#state.reading) return
+    if (this.#joined) void this.loadOlder()
+    else {
+      this.#set({ reading: true, unread: false })
+      this.#join()
+    }
+  }
+
+  #join(): void {
     this.#client
       .join(this.#sessionId)
       .then(async ({ lastSeq, sessionId }) => {
@@ -86,12 +106,6 @@ export class SessionFeed {
         })
       })
       .catch((error: unknown) => this.#failed(error))
-    return () => {
-      for (const off of offs) off()
-      this.#cancel?.()
-      this.#cancel = null
-      this.#client.leave(this.#sessionId)
-    }
   }
 
   /** Reads the page before what is here, or everything from a number on. */
