@@ -221,6 +221,28 @@ describe('what is asked anew under the same name', () => {
   })
 })
 
+describe('a card that is moved by another one', () => {
+  it('takes no click until it can be aimed at anew', async () => {
+    const [first, second] = [claude('/home/ada/above'), claude('/home/ada/under')]
+    const decided = [first.asks(...bash('make above')), second.asks(...bash('make under'))]
+    const approve = card('Run make under').getByRole('button', { name: 'Approve' })
+    await approve.waitFor()
+    await page.waitForTimeout(500)
+    const grow = (height) =>
+      card('Run make above').evaluate(async (element, height) => {
+        element.style.paddingBottom = height
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+      }, height)
+    await grow('90px')
+    await approve.evaluate((button) => button.click())
+    expect(await card('Run make under').getAttribute('data-done')).toBe('false')
+    await page.waitForTimeout(500)
+    await approve.click()
+    await card('Run make above').getByRole('button', { name: 'Approve' }).click()
+    await Promise.all(decided)
+  })
+})
+
 describe('without a connection', () => {
   it('nothing can be sent, and the card says why; back again it goes on', async () => {
     await visit.demo('demo:permission')
