@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, newVisitor, pair } from '../packages/web/browser/launch-browser.mjs'
+import { pull } from '../packages/web/browser/visit-needs.mjs'
 import { Claude } from './harness/claude.mjs'
 import { Codex, escalated } from './harness/codex.mjs'
 import { World } from './harness/world.mjs'
@@ -44,18 +45,17 @@ describe('a permission in a terminal', () => {
     const command = 'touch from-claude'
     const step = { call: [{ tool: 'Bash', args: { command, description: 'Make a file' } }] }
     await pane.enter(play(step, { say: 'all well' }))
-    await card(command).getByRole('button', { name: 'Approve' }).click()
+    await pull(card(command).getByRole('button', { name: 'Approve' }))
     await pane.until(/^● all well/m)
     expect(existsSync(join(world.work, 'from-claude'))).toBe(true)
-    await card(command).getByRole('button', { name: 'Approve' }).waitFor({ state: 'detached' })
   })
 
   it('of Codex is approved from the page, and the next is denied', async () => {
     const pane = await codex.open('--no-daemon')
     const [allowed, denied] = ['touch from-codex', 'touch never']
     await pane.enter(play({ call: [escalated(allowed)] }, { call: [escalated(denied)] }, { say: 'all well' }))
-    await card(allowed).getByRole('button', { name: 'Approve' }).click()
-    await card(denied).getByRole('button', { name: /^Deny/ }).click()
+    await pull(card(allowed).getByRole('button', { name: 'Approve' }))
+    await pull(card(denied).getByRole('button', { name: /^Deny…/ }))
     await page.getByLabel('Why not?').fill('not today')
     await page.keyboard.press('Enter')
     await pane.until(/not today/)

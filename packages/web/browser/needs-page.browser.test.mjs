@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bash, visitNeeds } from './visit-needs.mjs'
+import { bash, pull, visitNeeds } from './visit-needs.mjs'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -188,8 +188,8 @@ describe('everyone', () => {
       expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
     }
     for (const name of ['Run sudo', 'Change /a.ts'])
-      await card(name).getByRole('button', { name: 'Approve' }).click()
-    await card('Which?').getByRole('button', { name: 'Dismiss' }).click()
+      await pull(card(name).getByRole('button', { name: 'Approve' }))
+    await pull(card('Which?').getByRole('button', { name: 'Dismiss' }))
     await Promise.all(asked)
   })
 })
@@ -216,7 +216,7 @@ describe('what is asked anew under the same name', () => {
     await card('Write a.sh').getByText('rm -rf /').waitFor()
     await page.unroute(isPending)
     for (const name of ['Write a.sh', 'Run make other'])
-      await card(name).getByRole('button', { name: 'Approve' }).click()
+      await pull(card(name).getByRole('button', { name: 'Approve' }))
     await Promise.all([decided, also])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { bash, visitNeeds } from './visit-needs.mjs'
+import { bash, pull, visitNeeds } from './visit-needs.mjs'
 
 let visit
 let page
@@ -197,8 +197,8 @@ describe('what an agent says', () => {
       page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('main').scrollWidth])
     expect(await width()).toEqual([360, 360])
     await page.setViewportSize({ width: 1280, height: 720 })
-    await asking.getByRole('button', { name: 'Approve' }).click()
-    await card('Carry out this plan').getByRole('button', { name: 'Approve' }).click()
+    await pull(asking.getByRole('button', { name: 'Approve' }))
+    await pull(card('Carry out this plan').getByRole('button', { name: 'Approve' }))
     await Promise.all([asked, plan])
     expect(await page.evaluate(() => window.hurt)).toBeUndefined()
     expect(visit.visitor.requests.filter((url) => !url.startsWith(visit.gateway.url))).toEqual([])

@@ -51,3 +51,15 @@ export async function visitNeeds() {
 
 /** What Claude Code asks with for a command. */
 export const bash = (command) => ['Bash', { command }]
+
+/** Presses a lever as a person does: again, where the card had moved and did not take it. */
+export async function pull(lever) {
+  for (let tries = 1; ; tries += 1) {
+    await lever.click()
+    try {
+      return await lever.waitFor({ state: 'detached', timeout: 1_000 })
+    } catch (error) {
+      if (tries === 10) throw error
+    }
+  }
+}
