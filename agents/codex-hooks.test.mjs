@@ -125,7 +125,7 @@ describe('Codex, by its hooks alone', () => {
     const asked = await world.events.until({ type: 'permission_requested', sessionId })
     // Nobody answers here, so it asks in its own terminal.
     await pane.until(/Yes, proceed/, 40_000)
-    await pane.keys('Escape')
+    await pane.press('Escape', /Yes, proceed/)
     await world.events.until({ type: 'turn_complete', sessionId })
     const ended = await world.events.until({
       type: ['request_closed', 'approval_resolved'],
