@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accessFindings } from './check-access.mjs'
 import { bash, pull, visitNeeds } from './visit-needs.mjs'
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let visit
 let page
@@ -177,15 +174,12 @@ describe('everyone', () => {
     ]
     await card('Which?').waitFor()
     await card('Change /a.ts').getByText('+1').waitFor()
-    await page.evaluate(readFileSync(AXE, 'utf8'))
     // What fades is on its way out.
     await page.mouse.move(0, 0)
     await expect.poll(() => page.locator('[data-done="true"]').count(), { timeout: 10_000 }).toBe(0)
     for (const colorScheme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme })
-      const { violations } = await page.evaluate(() => window.axe.run())
-      const found = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      expect(found.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+      expect(await accessFindings(page)).toEqual([])
     }
     for (const name of ['Run sudo', 'Change /a.ts'])
       await pull(card(name).getByRole('button', { name: 'Approve' }))
@@ -226,8 +220,10 @@ describe('a card that is moved by another one', () => {
     const [first, second] = [claude('/home/ada/above'), claude('/home/ada/under')]
     const decided = [first.asks(...bash('make above')), second.asks(...bash('make under'))]
     const approve = card('Run make under').getByRole('button', { name: 'Approve' })
+    // A lever that works shows that the card is at rest.
+    await pull(card('Run make under').getByRole('button', { name: 'Deny…' }))
+    await page.keyboard.press('Escape')
     await approve.waitFor()
-    await page.waitForTimeout(500)
     const grow = (height) =>
       card('Run make above').evaluate(async (element, height) => {
         element.style.paddingBottom = height
@@ -236,9 +232,8 @@ describe('a card that is moved by another one', () => {
     await grow('90px')
     await approve.evaluate((button) => button.click())
     expect(await card('Run make under').getAttribute('data-done')).toBe('false')
-    await page.waitForTimeout(500)
-    await approve.click()
-    await card('Run make above').getByRole('button', { name: 'Approve' }).click()
+    await pull(approve)
+    await pull(card('Run make above').getByRole('button', { name: 'Approve' }))
     await Promise.all(decided)
   })
 })

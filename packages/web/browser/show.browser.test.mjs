@@ -1,26 +1,18 @@
-import { connect } from '@signalbox/client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accessFindings } from './check-access.mjs'
-import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
-import { startGateway } from './start-gateway.mjs'
+import { visit } from './visit.mjs'
 
-let browser
+let there
 let gateway
 let visitor
 let page
 let client
 
 beforeAll(async () => {
-  ;[browser, gateway] = await Promise.all([launchBrowser(), startGateway()])
-  visitor = await newVisitor(browser, { viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
-  page = visitor.page
-  await pair(visitor, gateway.pairingLink)
-  client = await connect({ url: gateway.url, token: gateway.token() })
+  there = await visit({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  ;({ gateway, visitor, page, client } = there)
 })
-afterAll(async () => {
-  client?.close()
-  await Promise.all([browser?.close(), gateway?.stop()])
-})
+afterAll(() => there?.leave())
 /** The page breaks none of its own rules, and talks to nobody but its gateway. */
 afterEach(() => {
   expect(visitor.complaints).toEqual([])

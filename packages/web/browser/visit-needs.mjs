@@ -1,14 +1,9 @@
-import { connect } from '@signalbox/client'
-import { launchBrowser, newVisitor, pair } from './launch-browser.mjs'
-import { startGateway } from './start-gateway.mjs'
+import { visit } from './visit.mjs'
 
 /** A paired browser on the page of what needs a person, a program beside it, and agents in terminals. */
 export async function visitNeeds() {
-  const [browser, gateway] = await Promise.all([launchBrowser(), startGateway()])
-  const visitor = await newVisitor(browser)
-  const { page } = visitor
-  await pair(visitor, gateway.pairingLink)
-  const client = await connect({ url: gateway.url, token: gateway.token() })
+  const visited = await visit()
+  const { gateway, page, client } = visited
   let sessions = 0
 
   /** Claude Code in a terminal: its hook is held until somebody answers. */
@@ -33,7 +28,8 @@ export async function visitNeeds() {
   }
 
   return {
-    ...{ browser, gateway, visitor, page, client, claude },
+    ...visited,
+    claude,
     /** A session of the demo agent that was given a prompt. */
     async demo(prompt) {
       const { id } = await client.createSession({ agentType: 'demo' })
@@ -42,10 +38,6 @@ export async function visitNeeds() {
     },
     /** The card that says this. */
     card: (name, on = page) => on.getByRole('article', { name }),
-    async leave() {
-      client.close()
-      await Promise.all([browser.close(), gateway.stop()])
-    },
   }
 }
 

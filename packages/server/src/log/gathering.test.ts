@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Commit, Log } from './log.js'
 import { draft, ingest, tempLog } from './testing.js'
 
@@ -58,12 +58,15 @@ describe('patient commits', () => {
   it('never wait for good, however long the writer was at work', async () => {
     const { log } = await tempLog()
     const waits: Promise<unknown>[] = []
-    let count = 0
     const come = () => {
-      for (let n = 0; n < 3; n += 1) waits.push(log.commit(patient(`pump ${count++}`)))
+      for (let n = 0; n < 3; n += 1) waits.push(log.commit(patient(`pump ${waits.length}`)))
     }
     const pump = setInterval(come, 5)
-    await new Promise((resolve) => setTimeout(resolve, 250))
+    const coming = (more: number) => {
+      const enough = waits.length + more
+      return vi.waitFor(() => expect(waits.length).toBeGreaterThan(enough), { interval: 5 })
+    }
+    await coming(100)
     const many = Array.from({ length: 3000 }, () => draft('turn_started'))
     const busy = log.commit(ingest('busy', many))
     await turnsOfTheLoop()
@@ -71,9 +74,9 @@ describe('patient commits', () => {
     await turnsOfTheLoop()
     come()
     await Promise.all([busy, hurries])
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await coming(20)
     clearInterval(pump)
-    expect(await Promise.all(waits)).toHaveLength(count)
+    expect(await Promise.all(waits)).toHaveLength(waits.length)
   })
 
   it('are on disk before the log is closed', async () => {
