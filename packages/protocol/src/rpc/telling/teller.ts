@@ -111,8 +111,8 @@ export class Teller<E extends HeardEvent = HeardEvent> {
         output ? [this.#openItem(output, 'item/updated', first)] : [],
       ),
     ])
-    const { plan } = session
-    if (plan?.step && turns.some(({ over }) => !over)) {
+    for (const plan of turns.some(({ over }) => !over) ? session.plans.values() : []) {
+      if (!plan.step) continue
       const line = itemLine(this.#memory.epoch, plan.step, 'item/updated', planTold(plan))
       open.push(openItem<E>(plan.step, plan.first, line))
     }
