@@ -25,8 +25,8 @@ describe('ids that follow from what they are of', () => {
     const ids = new Set<string>()
     const turn = '01994f3a-2000-7000-8000-000000000002'
     for (const kind of ['text', 'call', 'input', 'file'])
-      for (let key = 0; key < 25_000; key++) ids.add(derivedUuid(0, `${turn}|${kind}|${key}`))
-    expect(ids.size).toBe(100_000)
+      for (let key = 0; key < 5_000; key++) ids.add(derivedUuid(0, `${turn}|${kind}|${key}`))
+    expect(ids.size).toBe(20_000)
   })
 
   it('use all their bits', () => {

@@ -88,7 +88,16 @@ export interface SessionNotes {
   plans: Map<string, PlanNote>
 }
 
-export function newSessionNotes(sessionId: string): SessionNotes {
+/** The notes of a session, which begin here where there are none. */
+export function sessionIn(sessions: Map<string, SessionNotes>, sessionId: string): SessionNotes {
+  const known = sessions.get(sessionId)
+  if (known) return known
+  const session = newSessionNotes(sessionId)
+  sessions.set(sessionId, session)
+  return session
+}
+
+function newSessionNotes(sessionId: string): SessionNotes {
   return {
     sessionId,
     whole: false,
@@ -134,9 +143,16 @@ export function turnIn(session: SessionNotes, turnId: string | undefined, heardA
   const known = session.turns.get(key)
   if (known) return known
   const turn = newTurnNotes(turnId, heardAt)
+  if (session.turns.size >= MOST_TURNS) forgetTurn(session.turns)
   session.turns.set(key, turn)
-  keepLast(session.turns, MOST_TURNS)
   return turn
+}
+
+/** The oldest that is over; the oldest of all where none is. */
+function forgetTurn(turns: Map<string, TurnNotes>): void {
+  const keys = [...turns.keys()]
+  const forgotten = keys.find((key) => turns.get(key)?.over === true) ?? keys[0]
+  if (forgotten !== undefined) turns.delete(forgotten)
 }
 
 /** A turn is over: it is forgotten, but for what may still be told of it. */

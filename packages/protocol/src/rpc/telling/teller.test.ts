@@ -119,7 +119,7 @@ describe('growth', () => {
   })
 
   it('costs a megabyte a second at most, however long the text is', () => {
-    const events = turn(...stream(2000, 5, 100))
+    const events = turn(...stream(400, 25, 500))
     const lines = linesOf(events)
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(encodeLine(line)), 0)
     const seconds = ((events.at(-1)?.ts ?? 0) - (events[0]?.ts ?? 0)) / 1000
@@ -261,14 +261,16 @@ describe('memory', () => {
     data: JSON.stringify(data),
   })
 
-  it('is kept of ten thousand sessions; those with a turn under way are forgotten last', () => {
-    const teller = new Teller(EPOCH)
+  it('is kept of so many sessions; those with a turn under way are forgotten last', () => {
+    const teller = new Teller(EPOCH, 100)
     teller.hear(event('busy', 'text_delta', { text: 'first' }))
-    for (let at = 0; at < 12_000; at++) teller.hear(event(`s${at}`, 'session_created', {}, at + 2))
-    teller.hear(event('busy', 'text_delta', { text: ' second' }, 20_000))
+    for (let at = 0; at < 120; at++) teller.hear(event(`s${at}`, 'session_created', {}, at + 2))
+    teller.hear(event('busy', 'text_delta', { text: ' second' }, 200))
     expect(teller.open('busy').map(({ line }) => of(line).text)).toEqual(['first second'])
-    for (let at = 0; at < 12_000; at++) teller.hear(event(`t${at}`, 'text_delta', { text: 'x' }, at + 30_000))
-    expect(teller.open().length).toBeLessThanOrEqual(10_000)
+    for (let at = 0; at < 120; at++) linesOf([event(`t${at}`, 'text_delta', { text: 'x' }, at + 300)], teller)
+    const open = teller.open().map(({ event: last }) => last.sessionId)
+    expect(open.length).toBeLessThanOrEqual(100)
+    expect([open.includes('t119'), open.includes('busy')]).toEqual([true, false])
   })
 
   it('of a deleted session is gone', () => {
