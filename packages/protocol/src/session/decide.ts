@@ -73,7 +73,9 @@ function goOnWorking(session: Deciding): void {
 function isLate({ draft, driven, command, state }: Deciding): boolean {
   if (!driven || command || draft.turnId === undefined) return false
   if (rowOf(draft.type).turn === undefined || TOLD_LATE.has(draft.type)) return false
-  return draft.turnId !== state.turn?.turnId
+  if (draft.turnId === state.turn?.turnId) return false
+  // One that broke before it began is not late: nothing was told of it yet.
+  return !(draft.type === 'turn_error' && !state.turn && draft.turnId !== state.lastTurnId)
 }
 
 const TOLD_LATE: ReadonlySet<EventType> = new Set(['usage_update', 'usage_context'])

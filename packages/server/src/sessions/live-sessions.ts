@@ -42,6 +42,12 @@ export class LiveSessions {
     return this.#live.get(sessionId)
   }
 
+  /** The session in which this turn is under way. */
+  inTurn(turnId: string): { sessionId: string; live: LiveSession } | undefined {
+    for (const [sessionId, live] of this.#live) if (live.turnId === turnId) return { sessionId, live }
+    return undefined
+  }
+
   /** Whether an agent of ours waits for this request. */
   holds(sessionId: string, requestId: string): boolean {
     return this.#live.get(sessionId)?.holds(requestId) ?? false

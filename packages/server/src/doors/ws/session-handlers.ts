@@ -41,7 +41,9 @@ export const sessionHandlers: Handlers<SessionMessages> = {
     connection.reply({ type: 'session_list', ...page }, ref)
   },
 
-  create_session: (call) => call.connection.deps.commands.create(caller(call), call.fields),
+  async create_session(call) {
+    await call.connection.deps.commands.create(caller(call), call.fields)
+  },
   rename_session: (call) => {
     const { sessionId, name } = call.fields
     return replyUnchanged(
