@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path'
 import { type AgentMode, type Alias, type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
 import type { Log, NewSession, ReplyTo } from '../log/log.js'
+import { watchedOnly } from '../sessions/live-sessions.js'
 import { findSession } from './find-session.js'
 import type { Workspaces } from './workspaces.js'
 
@@ -79,6 +80,18 @@ export class SessionCommands {
 
   unarchive(caller: Caller, id: string): Promise<SessionMeta | undefined> {
     return this.#change(caller, id, 'session_unarchived', {})
+  }
+
+  /** No new turn starts in it. An agent in somebody's own terminal starts its turns itself, so it cannot be paused. */
+  async pause(caller: Caller, id: string): Promise<SessionMeta | undefined> {
+    const sessionId = await findSession(this.#log, caller.identity, id)
+    const session = await this.#log.reader.session(sessionId)
+    if (session?.origin === 'observed') throw watchedOnly()
+    return this.#change(caller, sessionId, 'session_paused', {})
+  }
+
+  resume(caller: Caller, id: string): Promise<SessionMeta | undefined> {
+    return this.#change(caller, id, 'session_resumed', {})
   }
 
   async delete(caller: Caller, id: string): Promise<void> {

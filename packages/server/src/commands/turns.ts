@@ -1,6 +1,7 @@
 import type { AgentMode, AutonomyProfile, SessionSettings } from '@signalbox/protocol'
 import { type Draft, type JsonObject, SignalboxError } from '@signalbox/protocol'
 import type { Committed, Log } from '../log/log.js'
+import type { GatewayPause } from '../pause/gateway-pause.js'
 import type { LiveSession } from '../sessions/live-session.js'
 import { type LiveSessions, watchedOnly } from '../sessions/live-sessions.js'
 import { otherText, type Speaker, type StartedTurn, type TurnWish, turnKey } from '../sessions/turn.js'
@@ -23,13 +24,15 @@ const STOP_WAIT_MS = 500
 export class TurnCommands {
   readonly #log: Log
   readonly #live: LiveSessions
+  readonly #pause: Pick<GatewayPause, 'check'>
 
-  constructor(log: Log, live: LiveSessions) {
+  constructor(log: Log, live: LiveSessions, pause: Pick<GatewayPause, 'check'>) {
     this.#log = log
     this.#live = live
+    this.#pause = pause
   }
 
-  /** Runs a turn. The same clientTurnId again is told the turn it began. */
+  /** Runs a turn, unless the gateway is paused. The same clientTurnId again is told the turn it began. */
   async run(caller: Caller, id: string, wish: TurnWish): Promise<SaidBefore | undefined> {
     const sessionId = await findSession(this.#log, caller.identity, id)
     const before = await this.#runBefore(sessionId, wish)
@@ -45,6 +48,8 @@ export class TurnCommands {
   }
 
   async #start(caller: Caller, sessionId: string, wish: TurnWish): Promise<StartedTurn> {
+    // Asked again when the turn begins: this one spares an agent that would be started for nothing.
+    this.#pause.check()
     const live = await this.#live.open(sessionId)
     return live.run(wish, speaker(caller))
   }

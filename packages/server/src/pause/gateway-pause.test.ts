@@ -1,8 +1,8 @@
-import { SignalboxError } from '@signalbox/protocol'
+import { type GatewayState, SignalboxError } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MemoryRecords } from '../http/testing.js'
-import { GatewayPause, type GatewayState } from './gateway-pause.js'
+import { GatewayPause } from './gateway-pause.js'
 
 function clock() {
   let time = 1_000
@@ -64,6 +64,15 @@ it('is after a restart what it was before', async () => {
   expect(again.pause.state).toEqual({ state: 'paused', pausedAt: 1_001 })
   await again.pause.resume()
   expect((await loaded(records)).pause.state).toEqual(again.pause.state)
+})
+
+it('says who made a change, so that they are not told what they know', async () => {
+  const { pause } = await loaded()
+  const by: (string | undefined)[] = []
+  pause.onChange((_state, who) => by.push(who))
+  await pause.pause('somebody')
+  await pause.resume()
+  expect(by).toEqual(['somebody', undefined])
 })
 
 it('keeps the pause of each tenant apart', async () => {

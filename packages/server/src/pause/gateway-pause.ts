@@ -1,18 +1,14 @@
-import { type JsonObject, SignalboxError } from '@signalbox/protocol'
+import { type GatewayState, type JsonObject, SignalboxError } from '@signalbox/protocol'
 import type { Records } from '../log/log.js'
-
-/** Whether the gateway starts turns, and when that was last changed. */
-export interface GatewayState {
-  state: 'running' | 'paused'
-  pausedAt?: number
-  resumedAt?: number
-}
 
 export interface GatewayPauseDeps {
   records: Records
   now: () => number
   tenantId: string
 }
+
+/** Hears of a change, and by whom: who made it knows it already. */
+export type PauseListener = (state: GatewayState, by: string | undefined) => void
 
 const KIND = 'gateway'
 const ID = 'pause'
@@ -23,7 +19,7 @@ const ID = 'pause'
  */
 export class GatewayPause {
   readonly #deps: GatewayPauseDeps
-  readonly #listeners: ((state: GatewayState) => void)[] = []
+  readonly #listeners: PauseListener[] = []
   #state: GatewayState
   /** Changes are made one after the other. */
   #changing: Promise<unknown> = Promise.resolve()
@@ -52,8 +48,8 @@ export class GatewayPause {
   }
 
   /** Starts nothing from now on; false where it was so already. */
-  pause(): Promise<boolean> {
-    return this.#change('paused', async (before) => {
+  pause(by?: string): Promise<boolean> {
+    return this.#change('paused', by, async (before) => {
       // Before it is written: what the log was given by then is told before the answer, and nothing follows.
       this.#state = { ...before, state: 'paused', pausedAt: this.#deps.now() }
       try {
@@ -66,8 +62,8 @@ export class GatewayPause {
   }
 
   /** Starts turns again; false where it does already. One that cannot be kept has not happened. */
-  resume(): Promise<boolean> {
-    return this.#change('running', async (before) => {
+  resume(by?: string): Promise<boolean> {
+    return this.#change('running', by, async (before) => {
       const after: GatewayState = { ...before, state: 'running', resumedAt: this.#deps.now() }
       await this.#keep(after)
       this.#state = after
@@ -75,15 +71,19 @@ export class GatewayPause {
   }
 
   /** Called after every change that was kept. */
-  onChange(listener: (state: GatewayState) => void): void {
+  onChange(listener: PauseListener): void {
     this.#listeners.push(listener)
   }
 
-  #change(target: GatewayState['state'], make: (before: GatewayState) => Promise<void>): Promise<boolean> {
+  #change(
+    target: GatewayState['state'],
+    by: string | undefined,
+    make: (before: GatewayState) => Promise<void>,
+  ): Promise<boolean> {
     const changed = this.#changing.then(async () => {
       if (this.#state.state === target) return false
       await make(this.#state)
-      for (const listener of this.#listeners) listener(this.#state)
+      for (const listener of this.#listeners) listener(this.#state, by)
       return true
     })
     this.#changing = changed.catch(() => undefined)
