@@ -15,12 +15,7 @@ export interface GatewayMethodDeps {
   announce: Announce
 }
 
-type GatewayMethod =
-  | 'holon/status'
-  | 'holon/pause'
-  | 'holon/resume'
-  | 'holon/logStream'
-  | 'rpc.discover'
+type GatewayMethod = 'holon/status' | 'holon/pause' | 'holon/resume' | 'holon/logStream' | 'rpc.discover'
 
 /** The gateway as a whole: whether it starts turns, what it has heard, what can be called. */
 export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayMethod> {

@@ -12,10 +12,7 @@ export class LastEvent {
   }
 
   /** Of a log that cannot be read it is not known. */
-  static async load(
-    log: Pick<Log, 'onPublish' | 'head' | 'reader'>,
-    tenantId: string,
-  ): Promise<LastEvent> {
+  static async load(log: Pick<Log, 'onPublish' | 'head' | 'reader'>, tenantId: string): Promise<LastEvent> {
     const page = await log.reader.readAll(tenantId, Math.max(0, log.head - 1), 1).catch(() => undefined)
     return new LastEvent(log, page?.events.at(-1)?.ts)
   }

@@ -2,8 +2,8 @@ import { type JsonObject, type RequestEntry, SignalboxError } from '@signalbox/p
 import type { RequestCommands } from '../../../commands/requests.js'
 import { readAnswer } from '../../rest/read-answer.js'
 import type { MethodHandlers } from './rpc-methods.js'
-import { threadNotFound } from './thread-methods.js'
 import { threadId, timeText } from './thread-form.js'
+import { threadNotFound } from './thread-methods.js'
 
 export interface RequestMethodDeps {
   requests: Pick<RequestCommands, 'list' | 'respond'>
@@ -40,7 +40,15 @@ export function requestMethods({
   }
 }
 
-function requestForm({ requestId, sessionId, turnId, kind, since, answerable, data }: RequestEntry): JsonObject {
+function requestForm({
+  requestId,
+  sessionId,
+  turnId,
+  kind,
+  since,
+  answerable,
+  data,
+}: RequestEntry): JsonObject {
   return {
     request_id: requestId,
     thread_id: threadId(sessionId),
