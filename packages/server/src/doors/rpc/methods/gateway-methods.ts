@@ -22,9 +22,9 @@ export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayM
   const { log, pause, current, lastEvent, newId, announce } = deps
 
   // Whichever door it was paused by, readers of the current thread hear of it here.
-  pause.onChange(({ state }) => {
+  pause.onChange(async ({ state }) => {
     const { sessionId, tenantId } = current
-    if (sessionId) announce(tenantId, sessionId, state === 'paused' ? 'thread/paused' : 'thread/resumed')
+    if (sessionId) await announce(tenantId, sessionId, state === 'paused' ? 'thread/paused' : 'thread/resumed')
   })
 
   return {

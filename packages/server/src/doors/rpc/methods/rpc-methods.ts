@@ -14,13 +14,13 @@ export interface RpcCaller {
   from: string
 }
 
-/** A line for everyone who reads a thread that stands for no event of the log. */
+/** A line for everyone who reads a thread that stands for no event of the log. Resolves when it is on its way to them. */
 export type Announce = (
   tenantId: string,
   sessionId: string,
   method: 'thread/started' | 'thread/paused' | 'thread/resumed',
   message?: string,
-) => void
+) => Promise<void>
 
 /** What can be called. */
 export interface Methods {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@signalbox/protocol'
-import { ItemFold, Teller } from '@signalbox/protocol/rpc'
+import { ItemFold, Teller } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 
 const PAGE = 500

@@ -52,7 +52,7 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
       const session = await sessionOf(caller, sessionId)
       if (known !== undefined) {
         if (session.archived) await commands.unarchive(caller, known)
-        announce(session.tenantId, known, 'thread/started')
+        await announce(session.tenantId, known, 'thread/started')
       }
       await current.set(sessionId)
       return {
