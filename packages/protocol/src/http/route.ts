@@ -53,6 +53,7 @@ export const ROUTE_CHAPTERS = {
   notify: 'Events come in',
   sessions: 'Sessions and their events',
   requests: 'Requests and attention',
+  rpc: 'JSON-RPC',
   agents: 'Agents',
   pairing: 'Pairing a browser',
   health: 'Health',

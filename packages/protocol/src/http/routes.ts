@@ -8,6 +8,7 @@ import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
+import { rpcRoutes } from './rpc-routes.js'
 import { sessionRoutes } from './session-routes.js'
 import { viewerRoutes } from './viewer-routes.js'
 import { watchRoutes } from './watch-routes.js'
@@ -22,6 +23,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...watchRoutes,
   ...viewerRoutes,
   ...requestRoutes,
+  ...rpcRoutes,
   ...agentRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

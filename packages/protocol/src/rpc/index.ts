@@ -1,5 +1,7 @@
 export * from './items.js'
 export * from './message.js'
+export * from './method-errors.js'
 export * from './methods.js'
 export * from './notifications.js'
+export * from './read-input.js'
 export { ITEM_STATUSES, THREAD_STATES, TURN_STATES } from './shapes.js'
