@@ -1,10 +1,10 @@
 import { SignalboxError } from '../errors.js'
 import type { Draft, JsonObject } from '../event.js'
-import type { SessionMeta } from '../registry/shapes.js'
 import { closeRequests } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { nameAfterPrompt } from './naming-session.js'
 import { namesPastTurn } from './past-turns.js'
+import { refuseTurn } from './refuse-turn.js'
 import { MAX_SEGMENT_BYTES, piecesOf, textOf } from './text.js'
 import { finalText, inSegments, toldSegment } from './turn-text.js'
 
@@ -21,14 +21,6 @@ export function startTurn(session: Deciding): void {
   endOpenTurn(session, 'superseded')
   // The id of a turn that is over is not that of the next: the agent tells it with what comes then.
   openTurn(session, namesPastTurn(session) ? null : undefined)
-}
-
-/** Throws where a person can begin no turn: in a session that is put away or paused. */
-export function refuseTurn({ archived, paused }: SessionMeta): void {
-  if (archived) {
-    throw new SignalboxError('invalidTransition', 'the session is archived: bring it back first')
-  }
-  if (paused === true) throw new SignalboxError('paused', 'thread is paused')
 }
 
 /** A turn begins that the agent has told no id of. */
