@@ -24,6 +24,7 @@ import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
+import { addPauseDoor } from './doors/rest/pause-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addViewersDoor } from './doors/rest/viewers-door.js'
@@ -57,6 +58,7 @@ import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
 import { CodexSources } from './observers/codex/codex-sources.js'
+import { GatewayPause } from './pause/gateway-pause.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
@@ -139,6 +141,8 @@ async function assemble(
   const failures = new FailureLimiter(now)
   const guards = new Guards(config)
   const owner = config.dev ? DEVELOPER : OWNER
+  const { tenantId } = owner
+  const pause = await GatewayPause.load({ records: log.records, now, tenantId })
   const devices = await Devices.load({ records: log.records, owner, now, newId, randomBytes })
   const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
   const hookToken = wished(journal, () => loadHookToken({ dataDir: config.dataDir, randomBytes }))
@@ -156,12 +160,12 @@ async function assemble(
     agents,
     newId,
     clock,
+    mayBegin: () => pause.check(),
     patience: { ...DEFAULT_PATIENCE, silenceMs: config.agentSilenceMs, ...patience },
     report,
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
-  const turns = new TurnCommands(log, live)
-  const { tenantId } = owner
+  const turns = new TurnCommands(log, live, pause)
   const codex = new CodexSources({ log, journal, tenantId, now, ...config.codex })
   const held = new HeldRequests({
     log,
@@ -213,6 +217,7 @@ async function assemble(
   })
   addOtlpLogsDoor(app, { log, metrics })
   addSessionsDoor(app, { log })
+  addPauseDoor(app, { log, pause, commands })
   addRequestsDoor(app, { requests })
   addAgentsDoor(app, { log, agents, ...(overrides.doctor ? { doctor: overrides.doctor } : {}) })
   addDocumentsDoor(app)
@@ -221,7 +226,10 @@ async function assemble(
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
   const listeners = await Listeners.load({ records: log.records, tenantId, now })
-  const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
+  const delivery = new Delivery({
+    ...{ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs },
+    paused: () => pause.paused,
+  })
   addListenersDoor(app, { log, listeners })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
@@ -237,6 +245,7 @@ async function assemble(
     commands,
     turns,
     requests,
+    pause,
     authenticator,
     dev: config.dev,
     now,

@@ -52,6 +52,7 @@ export type RouteChapter = keyof typeof ROUTE_CHAPTERS
 export const ROUTE_CHAPTERS = {
   notify: 'Events come in',
   sessions: 'Sessions and their events',
+  pause: 'Pausing',
   requests: 'Requests and attention',
   rpc: 'JSON-RPC',
   agents: 'Agents',

@@ -6,6 +6,7 @@ import { hookRoutes } from './hook-routes.js'
 import { listenerRoutes } from './listener-routes.js'
 import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
+import { pauseRoutes } from './pause-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
 import { rpcRoutes } from './rpc-routes.js'
@@ -22,6 +23,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...activityRoutes,
   ...watchRoutes,
   ...viewerRoutes,
+  ...pauseRoutes,
   ...requestRoutes,
   ...rpcRoutes,
   ...agentRoutes,

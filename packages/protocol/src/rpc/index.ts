@@ -1,6 +1,5 @@
 export * from './items.js'
 export * from './message.js'
-export * from './method-errors.js'
 export * from './methods.js'
 export * from './notifications.js'
 export * from './read-input.js'

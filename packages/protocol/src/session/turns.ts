@@ -1,5 +1,6 @@
 import { SignalboxError } from '../errors.js'
 import type { Draft, JsonObject } from '../event.js'
+import type { SessionMeta } from '../registry/shapes.js'
 import { closeRequests } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { nameAfterPrompt } from './naming-session.js'
@@ -13,12 +14,21 @@ const ERROR_CODES = ['AGENT_ERROR', 'AGENT_DISCONNECTED', 'AGENT_TIMEOUT']
 export function startTurn(session: Deciding): void {
   const { turn } = session.state
   const native = session.draft.nativeTurnId
+  if (session.command) refuseTurn(session.state.meta)
   if (session.command && turn) throw new SignalboxError('turnInProgress')
   if (session.driven && !session.command) return
   if (turn && native !== undefined && turn.nativeId === native) return
   endOpenTurn(session, 'superseded')
   // The id of a turn that is over is not that of the next: the agent tells it with what comes then.
   openTurn(session, namesPastTurn(session) ? null : undefined)
+}
+
+/** Throws where a person can begin no turn: in a session that is put away or paused. */
+export function refuseTurn({ archived, paused }: SessionMeta): void {
+  if (archived) {
+    throw new SignalboxError('invalidTransition', 'the session is archived: bring it back first')
+  }
+  if (paused === true) throw new SignalboxError('paused', 'thread is paused')
 }
 
 /** A turn begins that the agent has told no id of. */

@@ -18,6 +18,8 @@ export interface DeliveryDeps {
   now: () => number
   /** How long a message waits for the agent it is for to be idle. */
   waitMs: number
+  /** Nothing is to start: what is typed to an agent begins a turn, so nothing is typed. */
+  paused: () => boolean
   host?: string
 }
 
@@ -109,7 +111,7 @@ export class Delivery {
 
   async #deliver(listener: Listener, event: Event, edge: Edge): Promise<void> {
     if (this.#closed) return
-    const { log, listeners } = this.#deps
+    const { log, listeners, paused } = this.#deps
     const [state, target] = await Promise.all([
       log.snapshot(listener.listener),
       log.snapshot(listener.target),
@@ -119,13 +121,14 @@ export class Delivery {
     const pane = this.#paneOf(state)
     // Noted before it is told: rather not at all than twice.
     const claim = () => listeners.told(listener, event.seq)
-    if (!pane) {
+    if (!pane || paused()) {
       await claim()
       return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
     }
     try {
       await this.#free(listener.listener, pane, state.watch)
       if (this.#closed) return
+      if (paused()) throw new Error('the gateway is paused')
       await claim()
       this.#toldOf.set(listener.listener, listener.target)
       await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)

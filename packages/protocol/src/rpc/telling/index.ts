@@ -1,0 +1,3 @@
+export { type Item, itemsOf } from './items-of.js'
+export { encodeLine, type HeardEvent, type RpcLine } from './line.js'
+export { isTold, type OpenItem, type Owed, Teller } from './teller.js'
