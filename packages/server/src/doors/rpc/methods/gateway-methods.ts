@@ -24,7 +24,8 @@ export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayM
   // Whichever door it was paused by, readers of the current thread hear of it here.
   pause.onChange(async ({ state }) => {
     const { sessionId, tenantId } = current
-    if (sessionId) await announce(tenantId, sessionId, state === 'paused' ? 'thread/paused' : 'thread/resumed')
+    if (sessionId)
+      await announce(tenantId, sessionId, state === 'paused' ? 'thread/paused' : 'thread/resumed')
   })
 
   return {
