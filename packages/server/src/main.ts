@@ -135,7 +135,7 @@ async function assemble(
   const journal = new Journal({ level: config.logLevel, now, write })
   const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
-  const hub = new Hub(now)
+  const hub = new Hub({ now })
   log.onPublish((events) => hub.publish(events))
 
   const failures = new FailureLimiter(now)

@@ -16,6 +16,7 @@ import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
 import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
+import { refuseTurn } from './refuse-turn.js'
 import { isStale, MAX_CWD, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
@@ -25,7 +26,6 @@ import {
   endOpenTurn,
   ensureTurn,
   failTurn,
-  refuseTurn,
   startTurn,
   tellMessage,
   tellText,
