@@ -20,8 +20,8 @@ export interface FollowingDialect extends Dialect {
   note(event: Event): void
   /** Whether something was held back that is to be told soon. */
   readonly owes: boolean
-  /** What was held back, with the event it is told at. */
-  owed(): { event: Event; frame: Buffer }[]
+  /** What was held back and is due, with the event it is told at; `now` by the clock of the events. */
+  owed(now: number): { event: Event; frame: Buffer }[]
 }
 
 /** Threads tell each other of a dialect by its name. */

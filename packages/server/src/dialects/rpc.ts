@@ -1,11 +1,6 @@
 import type { Event, JsonObject } from '@signalbox/protocol'
-import {
-  encodeLine,
-  type OpenItem,
-  type RpcLine,
-  type RpcNotificationName,
-  Teller,
-} from '@signalbox/protocol/rpc'
+import type { RpcNotificationName } from '@signalbox/protocol/rpc'
+import { encodeLine, type OpenItem, type RpcLine, Teller } from '@signalbox/protocol/telling'
 import type { FollowingDialect } from './dialect.js'
 
 const NOTHING = Buffer.alloc(0)
@@ -53,12 +48,12 @@ export class RpcDialect implements FollowingDialect {
     return this.#teller.owes
   }
 
-  owed(): { event: Event; frame: Buffer }[] {
-    return this.#teller.owed().map(({ event, lines }) => ({ event, frame: linesFrame(lines) }))
+  owed(now: number): { event: Event; frame: Buffer }[] {
+    return this.#teller.owed(now).map(({ event, lines }) => ({ event, frame: linesFrame(lines) }))
   }
 
-  /** What no replay tells: the items that are growing now. */
-  open(sessionId?: string): OpenItem<Event>[] {
-    return this.#teller.open(sessionId)
+  /** What no replay tells of a tenant, or of one session: the items that are growing now. */
+  open({ tenantId, sessionId }: { tenantId: string; sessionId?: string }): OpenItem<Event>[] {
+    return this.#teller.open(sessionId).filter(({ event }) => event.tenantId === tenantId)
   }
 }

@@ -88,11 +88,6 @@ export class Hub {
     for (const group of groups) if (group.dialect === dialect) this.#addShared(group, outgoing)
   }
 
-  /** Tells now what a dialect holds back. */
-  tellOwed(dialect: FollowingDialect): void {
-    for (const { event, frame } of dialect.owed()) this.say(dialect, topicsOf(event), { event, frame })
-  }
-
   /**
    * While a subscriber joins a session it hears nothing of it from any topic: what it must hear comes with the replay,
    * in order. Call the result when the replay is over; with `true` the subscriber is on the session's topic then.
@@ -149,12 +144,7 @@ export class Hub {
       for (const dialect of this.#following) dialect.note(event)
       this.#add(event)
     }
-    if (this.#owed === undefined && this.#owes()) {
-      this.#owed = setTimeout(() => {
-        this.#owed = undefined
-        for (const dialect of this.#following) this.tellOwed(dialect)
-      }, OWED_MS)
-    }
+    this.#scheduleOwed()
   }
 
   /** Writes out what waits for a subscriber, so that a frame for it alone comes after it. */
@@ -213,7 +203,20 @@ export class Hub {
     }
   }
 
-  /** Who speaks a dialect that holds something back; while nobody does, it may keep it. */
+  #scheduleOwed(): void {
+    if (this.#owed === undefined && this.#owes()) this.#owed = setTimeout(() => this.#tellOwed(), OWED_MS)
+  }
+
+  #tellOwed(): void {
+    this.#owed = undefined
+    for (const dialect of this.#following) {
+      for (const { event, frame } of dialect.owed(this.#now()))
+        this.say(dialect, topicsOf(event), { event, frame })
+    }
+    this.#scheduleOwed()
+  }
+
+  /** Whether a dialect that somebody speaks holds something back; while nobody does, it may keep it. */
   #owes(): boolean {
     for (const dialect of this.#following) {
       if (!dialect.owes) continue

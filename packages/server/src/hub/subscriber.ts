@@ -85,6 +85,14 @@ export class Subscriber {
     return this.#bytes
   }
 
+  /** Everything up to there was written to it, or is none of its business. */
+  reached({ seq, offset }: Place): void {
+    const before = this.#place
+    this.#place = before
+      ? { seq: Math.max(seq, before.seq), offset: Math.max(offset, before.offset) }
+      : { seq, offset }
+  }
+
   /** A chunk everyone in the group gets; `last` is where its last event stands. */
   write(chunk: Buffer, items: number, last?: Place): void {
     if (this.#held) this.#held.take(chunk, items, last)
@@ -96,13 +104,14 @@ export class Subscriber {
     this.#held = new Held(this.#budget)
   }
 
-  /** What waited goes out, or is forgotten. False: it was more than may wait, and is gone. */
-  letGo(wanted = true): boolean {
+  /** What waited goes out after `first`. False: it was more than may wait; it is gone, and nothing went out. */
+  letGo(first: Buffer): boolean {
     const held = this.#held
     this.#held = undefined
-    if (!held || !wanted) return true
-    for (const { chunk, items, last } of held.chunks) this.#push(chunk, items, false, last)
-    return !held.overflowed
+    if (held?.overflowed) return false
+    this.replay(first)
+    for (const { chunk, items, last } of held?.chunks ?? []) this.#push(chunk, items, false, last)
+    return true
   }
 
   /** A frame for this subscriber alone, part of a replay or a reply: not counted as falling behind. */
@@ -157,7 +166,9 @@ export class Subscriber {
       this.#close()
       return
     }
-    if (last) this.#place = { seq: last.seq, offset: last.offset }
+    if (last) this.reached(last)
+    // A response calls nobody back for nothing.
+    if (chunk.length === 0) return
     this.#bytes += chunk.length
     this.#items += items
     this.#pipe.write(chunk, () => {

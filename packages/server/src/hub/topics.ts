@@ -1,5 +1,5 @@
 import { canonicalOf, type Event, type EventType, REGISTRY, rowOf, type Scope } from '@signalbox/protocol'
-import { isTold } from '@signalbox/protocol/rpc'
+import { isTold } from '@signalbox/protocol/telling'
 
 export function sessionTopic(sessionId: string): string {
   return `session:${sessionId}`

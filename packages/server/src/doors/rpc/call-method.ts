@@ -1,19 +1,9 @@
 import { type JsonObject, type Permission, SignalboxError } from '@signalbox/protocol'
-import { methodNamed, type RpcMethodName, rpcMethodOf } from '@signalbox/protocol/rpc'
+import { methodNamed, rpcMethodOf } from '@signalbox/protocol/rpc'
 import { type Identity, may } from '../../identity.js'
 import type { RpcRequest } from './envelope.js'
+import type { Methods, RpcCaller } from './methods/rpc-methods.js'
 import { errorText, failureOf, resultText } from './response.js'
-
-/** Who calls, and from which connection. */
-export interface RpcCaller {
-  identity: Identity
-  from: string
-}
-
-/** The methods of the door; they throw a SignalboxError where they refuse. */
-export interface Methods {
-  call(name: RpcMethodName, params: unknown, caller: RpcCaller): Promise<JsonObject>
-}
 
 /** Calls a method by any of its names. Throws where there is none, or the caller may not. */
 export async function callMethod(

@@ -12,6 +12,7 @@ export class RequestLanes {
   readonly #lasts = new Map<string, Promise<void>>()
   readonly #running = new Set<Promise<void>>()
   #barrier: Promise<void> | undefined
+  #waiting: (() => void)[] = []
 
   /** Begun or waiting to begin. */
   get size(): number {
@@ -28,12 +29,13 @@ export class RequestLanes {
       this.#running.delete(done)
       if (lane.kind === 'lane' && this.#lasts.get(lane.key) === done) this.#lasts.delete(lane.key)
       if (this.#barrier === done) this.#barrier = undefined
+      for (const resolve of this.#waiting.splice(0)) resolve()
     })
   }
 
-  /** Resolves as soon as one of those that run is over. */
-  async oneOver(): Promise<void> {
-    if (this.#running.size > 0) await Promise.race(this.#running)
+  /** Resolves when fewer than so many are left. */
+  async fewerThan(count: number): Promise<void> {
+    while (this.#running.size >= count) await new Promise<void>((resolve) => void this.#waiting.push(resolve))
   }
 
   /** Resolves when everything that was run so far is over. */
