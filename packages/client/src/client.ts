@@ -1,6 +1,7 @@
 import type { Naming } from '@signalbox/protocol'
 import { backOff, OFFLINE_AFTER } from './back-off.js'
 import { type Clock, systemClock } from './clock.js'
+import { stateIn } from './commands.js'
 import type { JoinStart } from './cursor.js'
 import { Emitter } from './emitter.js'
 import { EventStream, type StreamItem } from './event-stream.js'
@@ -225,6 +226,7 @@ export class Client extends TurnCommands {
     if (!news) return
     const kind = TOLD[frame.type as keyof typeof TOLD]
     if (kind) this.#told.emit(kind, frame as never)
+    else if (isFrame(frame, 'gateway_state')) this.#told.emit('gateway', stateIn(frame))
     else if (frame.type === 'error' && !answer) this.#told.emit('error', refusal(frame))
   }
 

@@ -1,4 +1,4 @@
-import type { AgentMode, HistoryItem, SessionMeta } from '@signalbox/protocol'
+import type { AgentMode, GatewayState, HistoryItem, SessionMeta } from '@signalbox/protocol'
 import type { Frame, SessionEvent, SessionEventType } from './frame.js'
 import type { Message, Replies, Reply, SessionFields, SessionMessageType } from './replies.js'
 
@@ -82,6 +82,29 @@ export abstract class Commands {
     return (await this.about('unarchive_session', sessionId, {})).session
   }
 
+  /** No new turn starts in it until it is resumed; one that runs goes on. */
+  async pauseSession(sessionId: string): Promise<SessionMeta> {
+    return (await this.about('pause_session', sessionId, {})).session
+  }
+
+  async resumeSession(sessionId: string): Promise<SessionMeta> {
+    return (await this.about('resume_session', sessionId, {})).session
+  }
+
+  /** Whether the gateway starts turns, and when that was last changed. */
+  async gatewayState(): Promise<GatewayState> {
+    return stateIn(await this.request({ type: 'get_gateway_state' }))
+  }
+
+  /** No new turn starts in any session until the gateway is resumed; what runs goes on. */
+  async pauseGateway(): Promise<GatewayState> {
+    return stateIn(await this.request({ type: 'pause_gateway' }))
+  }
+
+  async resumeGateway(): Promise<GatewayState> {
+    return stateIn(await this.request({ type: 'resume_gateway' }))
+  }
+
   /** With everything kept of it, for good. */
   async deleteSession(sessionId: string): Promise<void> {
     await this.about('delete_session', sessionId, {})
@@ -97,5 +120,14 @@ export abstract class Commands {
   async readEvents(sessionId: string, options: ReadOptions = {}): Promise<EventPage> {
     const { events, next } = await this.about('get_events', sessionId, options as SessionFields<'get_events'>)
     return { events: events as unknown as SessionEvent[], next }
+  }
+}
+
+/** What a frame says of the gateway. */
+export function stateIn({ state, pausedAt, resumedAt }: Frame<'gateway_state'>): GatewayState {
+  return {
+    state,
+    ...(pausedAt === undefined ? {} : { pausedAt }),
+    ...(resumedAt === undefined ? {} : { resumedAt }),
   }
 }

@@ -9,7 +9,12 @@ export interface Replies {
   rename_session: 'session_updated'
   archive_session: 'session_archived'
   unarchive_session: 'session_unarchived'
+  pause_session: 'session_paused'
+  resume_session: 'session_resumed'
   delete_session: 'session_deleted'
+  get_gateway_state: 'gateway_state'
+  pause_gateway: 'gateway_state'
+  resume_gateway: 'gateway_state'
   get_history: 'history'
   get_events: 'events'
   run_turn: 'turn_started'
@@ -41,7 +46,7 @@ export type SessionFields<T extends SessionMessageType> = Omit<Message<T>, 'type
  * Lists, settings and turns with an id: done twice they come to the same. So a cut does not make them fail; they are
  * sent again when the client is back.
  */
-const REPEATABLE = /^(run_turn|list_|set_|switch_|update_)/
+const REPEATABLE = /^(run_turn|list_|set_|switch_|update_|get_gateway_state)/
 
 /** Whether sending it a second time does nothing more. A turn is known again by its clientTurnId alone. */
 export function isRepeatable({ type, clientTurnId }: { type: string; clientTurnId?: unknown }): boolean {

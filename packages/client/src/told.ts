@@ -1,3 +1,4 @@
+import type { GatewayState } from '@signalbox/protocol'
 import type { Frame, SessionEvent } from './frame.js'
 import type { GatewayError } from './gateway-error.js'
 import type { Snapshot } from './subscription.js'
@@ -22,6 +23,8 @@ export type Told = {
   /** A joined session that is not followed any more: deleted, or refused when it was to be resumed. */
   left: { sessionId: string; reason: GatewayError }
   status: ConnectionStatus
+  /** Whether the gateway starts turns: when it changes, by whomever, and when it was asked. */
+  gateway: GatewayState
   /** A refusal that answers no request of this client. */
   error: GatewayError
 }

@@ -17,6 +17,7 @@ import { type Config, UsageError } from './config.js'
 import { Delivery } from './delivery/delivery.js'
 import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
+import { RpcDialect } from './dialects/rpc.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addAgentsDoor, type Doctor } from './doors/rest/agents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
@@ -24,10 +25,16 @@ import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addListenersDoor } from './doors/rest/listeners-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
+import { addPauseDoor } from './doors/rest/pause-door.js'
 import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addViewersDoor } from './doors/rest/viewers-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
+import { announcing } from './doors/rpc/announcing.js'
+import { CurrentThread } from './doors/rpc/methods/current-thread.js'
+import { LastEvent } from './doors/rpc/methods/last-event.js'
+import { rpcMethods } from './doors/rpc/methods/rpc-methods.js'
+import { addRpcDoor } from './doors/rpc/rpc-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
@@ -57,6 +64,7 @@ import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
 import { CodexSources } from './observers/codex/codex-sources.js'
+import { GatewayPause } from './pause/gateway-pause.js'
 import { LiveSessions } from './sessions/live-sessions.js'
 import { DEFAULT_PATIENCE, type Patience } from './sessions/patience.js'
 import { Recovery } from './sessions/recovery.js'
@@ -133,12 +141,16 @@ async function assemble(
   const journal = new Journal({ level: config.logLevel, now, write })
   const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
-  const hub = new Hub(now)
+  const hub = new Hub({ now })
+  const rpcDialect = new RpcDialect(log.epoch)
+  hub.follow(rpcDialect)
   log.onPublish((events) => hub.publish(events))
 
   const failures = new FailureLimiter(now)
   const guards = new Guards(config)
   const owner = config.dev ? DEVELOPER : OWNER
+  const { tenantId } = owner
+  const pause = await GatewayPause.load({ records: log.records, now, tenantId })
   const devices = await Devices.load({ records: log.records, owner, now, newId, randomBytes })
   const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
   const hookToken = wished(journal, () => loadHookToken({ dataDir: config.dataDir, randomBytes }))
@@ -156,12 +168,12 @@ async function assemble(
     agents,
     newId,
     clock,
+    mayBegin: () => pause.check(),
     patience: { ...DEFAULT_PATIENCE, silenceMs: config.agentSilenceMs, ...patience },
     report,
   })
   const expiry = new RequestExpiry({ log, now, expireAfterMs: config.requestExpiryMs, report })
-  const turns = new TurnCommands(log, live)
-  const { tenantId } = owner
+  const turns = new TurnCommands(log, live, pause)
   const codex = new CodexSources({ log, journal, tenantId, now, ...config.codex })
   const held = new HeldRequests({
     log,
@@ -213,6 +225,7 @@ async function assemble(
   })
   addOtlpLogsDoor(app, { log, metrics })
   addSessionsDoor(app, { log })
+  addPauseDoor(app, { log, pause, commands })
   addRequestsDoor(app, { requests })
   addAgentsDoor(app, { log, agents, ...(overrides.doctor ? { doctor: overrides.doctor } : {}) })
   addDocumentsDoor(app)
@@ -221,7 +234,10 @@ async function assemble(
   addActivityStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
   const listeners = await Listeners.load({ records: log.records, tenantId, now })
-  const delivery = new Delivery({ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs })
+  const delivery = new Delivery({
+    ...{ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs },
+    paused: () => pause.paused,
+  })
   addListenersDoor(app, { log, listeners })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
@@ -231,12 +247,28 @@ async function assemble(
     },
   })
 
+  const current = await CurrentThread.load(log, tenantId)
+  const rpcStreams = new OpenStreams({ hub, now, newId, report })
+  const rpcDeps = { log, hub, dialect: rpcDialect, now, newId, report }
+  addRpcDoor(app, {
+    ...rpcDeps,
+    streams: rpcStreams,
+    methods: rpcMethods({
+      ...{ log, commands, turns, requests, agents, pause, current, now, newId },
+      lastEvent: await LastEvent.load(log, tenantId),
+      announce: announcing(rpcDeps),
+    }),
+    currentThread: (tenant) => (tenant === tenantId ? current.sessionId : undefined),
+    paused: () => pause.paused,
+  })
+
   const gatewayDoor = new GatewayDoor({
     log,
     hub,
     commands,
     turns,
     requests,
+    pause,
     authenticator,
     dev: config.dev,
     now,
@@ -248,11 +280,12 @@ async function assemble(
   devices.onRevoked((deviceId) => {
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
+    rpcStreams.endDevice(deviceId)
   })
   const forward =
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
-  watchGateway(metrics, { log, hub, live, gatewayDoor })
+  watchGateway(metrics, { log, hub, live, gatewayDoor, rpcStreams })
 
   try {
     await listen(app, config)
@@ -281,6 +314,7 @@ async function assemble(
       held.close()
       gatewayDoor.close(reason)
       streams.close(reason)
+      rpcStreams.close(reason)
       hub.close()
       const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await app.close()

@@ -39,6 +39,8 @@ const SUMMARIES: Summaries = {
   session_updated: named,
   session_archived: named,
   session_unarchived: named,
+  session_paused: named,
+  session_resumed: named,
   session_deleted: () => '',
   session_state: ({ state, reason }) => (reason === undefined ? state : `${state}: ${reason}`),
   'thread.name_complete': ({ name }) => name,

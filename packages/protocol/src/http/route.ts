@@ -52,7 +52,9 @@ export type RouteChapter = keyof typeof ROUTE_CHAPTERS
 export const ROUTE_CHAPTERS = {
   notify: 'Events come in',
   sessions: 'Sessions and their events',
+  pause: 'Pausing',
   requests: 'Requests and attention',
+  rpc: 'JSON-RPC',
   agents: 'Agents',
   pairing: 'Pairing a browser',
   health: 'Health',

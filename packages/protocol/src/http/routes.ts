@@ -6,8 +6,10 @@ import { hookRoutes } from './hook-routes.js'
 import { listenerRoutes } from './listener-routes.js'
 import { notifyRoutes } from './notify-routes.js'
 import { pairingRoutes } from './pairing-routes.js'
+import { pauseRoutes } from './pause-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
+import { rpcRoutes } from './rpc-routes.js'
 import { sessionRoutes } from './session-routes.js'
 import { viewerRoutes } from './viewer-routes.js'
 import { watchRoutes } from './watch-routes.js'
@@ -21,7 +23,9 @@ export const ROUTES: readonly HttpRoute[] = [
   ...activityRoutes,
   ...watchRoutes,
   ...viewerRoutes,
+  ...pauseRoutes,
   ...requestRoutes,
+  ...rpcRoutes,
   ...agentRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

@@ -1,13 +1,14 @@
 import { s } from '../schema.js'
 import { chapter, row } from './row.js'
-import { By, REQUEST_OUTCOMES } from './shapes.js'
+import { By, GatewayState, REQUEST_OUTCOMES } from './shapes.js'
 
 const connection = ['connection'] as const
 
 export const connectionEvents = chapter({
   id: 'connection',
   title: 'Connection',
-  about: 'Between the gateway and one connection: greeting, sign of life, refusal, farewell.',
+  about:
+    'Between the gateway and one connection: greeting, sign of life, whether turns start, refusal, farewell.',
   rows: {
     welcome: row({
       kind: 'reply',
@@ -71,6 +72,13 @@ export const connectionEvents = chapter({
       }),
       description: 'Something this connection asked for was refused.',
       example: { code: 'SessionNotFound', message: 'Session not found' },
+    }),
+    gateway_state: row({
+      kind: 'reply',
+      scopes: ['connection', 'tenant'],
+      data: GatewayState,
+      description: 'Whether the gateway starts turns: an answer, and news for everyone when it changes.',
+      example: { state: 'paused', pausedAt: 1709312450000 },
     }),
     server_shutdown: row({
       kind: 'reply',

@@ -1,4 +1,5 @@
 import { type ObjectSchema, s } from '../schema.js'
+import { gatewayMessages } from './gateway-messages.js'
 import type { MessageRow } from './message-row.js'
 import { sessionMessages } from './session-messages.js'
 import { turnMessages } from './turn-messages.js'
@@ -7,6 +8,7 @@ import { workspaceMessages } from './workspace-messages.js'
 /** Every client message of /ws, keyed by its type. There is no second list. */
 export const MESSAGES = {
   ...sessionMessages,
+  ...gatewayMessages,
   ...turnMessages,
   ...workspaceMessages,
 } satisfies Record<string, MessageRow>

@@ -49,10 +49,10 @@ const GATEWAY = words(`
 
 const OURS = words(`
   user_message message_complete question_resolved request_closed attention_raised attention_cleared watch_state
-  session_ended subagent_started subagent_stopped context_compacted agent_notification task_notification
+  session_paused session_resumed session_ended subagent_started subagent_stopped context_compacted agent_notification task_notification
   agent_unparsed notify_new_plan notify_progress notify_finish notify_event
 `)
-const OUR_REPLIES = ['request_list', 'attention_list']
+const OUR_REPLIES = ['request_list', 'attention_list', 'gateway_state']
 
 const EPHEMERAL = words(`
   text_delta tool_call_start tool_call_delta thinking_progress terminal_stream usage_update
@@ -70,13 +70,13 @@ const IN_TURN = words(`
 /** Events of the session as a whole. */
 const NO_TURN = words(`
   session_created session_updated session_archived session_unarchived session_deleted session_state session_ended
-  sandbox_init sandbox_provisioning sandbox_ready sandbox_removed mode_switched autonomy_profile_updated
+  session_paused session_resumed sandbox_init sandbox_provisioning sandbox_ready sandbox_removed mode_switched autonomy_profile_updated
   session_settings_updated thread.name_delta thread.name_complete memory_extracted memory_forgotten watch_state
 `)
 
 const CLIENT_MESSAGES = words(`
   authenticate ping list_sessions create_session rename_session archive_session unarchive_session delete_session
-  join_session leave_session run_turn stop_turn steer answer_question respond_permission list_requests list_attention
+  pause_session resume_session get_gateway_state pause_gateway resume_gateway join_session leave_session run_turn stop_turn steer answer_question respond_permission list_requests list_attention
   get_history get_events list_files read_file file_history file_at_iteration manage_members switch_mode
   set_autonomy_profile update_session_settings list_projects create_project update_project archive_project
   unarchive_project delete_project get_project list_automations create_automation update_automation
@@ -115,7 +115,7 @@ const twins = Object.keys(REGISTRY).flatMap((type) => rowOf(type as EventType).d
 describe('nothing promised is missing', () => {
   it('every event, under every name, and no more than that', () => {
     expect(GATEWAY).toHaveLength(116)
-    expect(OURS).toHaveLength(18)
+    expect(OURS).toHaveLength(20)
     for (const name of [...GATEWAY, ...OURS]) expect(typeNamed(name), name).toBeDefined()
     const promised = new Set([...GATEWAY, ...OURS, ...OUR_REPLIES])
     expect(sorted([...Object.keys(REGISTRY), ...twins])).toEqual(sorted(promised))

@@ -48,6 +48,20 @@ export const sessionEvents = chapter({
       description: 'The session was brought back.',
       example: { session: EXAMPLE_SESSION },
     }),
+    session_paused: row({
+      kind: 'durable',
+      scopes: lifecycle,
+      data: withSession,
+      description: 'No new turn starts in the session until it is resumed; one that runs goes on.',
+      example: { session: { ...EXAMPLE_SESSION, paused: true } },
+    }),
+    session_resumed: row({
+      kind: 'durable',
+      scopes: lifecycle,
+      data: withSession,
+      description: 'Turns start in the session again.',
+      example: { session: { ...EXAMPLE_SESSION, paused: false } },
+    }),
     session_deleted: row({
       // Nothing of a deleted session is kept, so this cannot be either.
       kind: 'ephemeral',

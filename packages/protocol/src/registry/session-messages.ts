@@ -79,6 +79,20 @@ export const sessionMessages = {
     description: 'Brings an archived session back.',
     example: { type: 'unarchive_session', sessionId },
   }),
+  pause_session: message({
+    permission: 'session:write',
+    fields: { sessionId: SessionId },
+    replies: ['session_paused'],
+    description: 'Starts no new turn in a session until it is resumed.',
+    example: { type: 'pause_session', sessionId },
+  }),
+  resume_session: message({
+    permission: 'session:write',
+    fields: { sessionId: SessionId },
+    replies: ['session_resumed'],
+    description: 'Lets turns start in a paused session again.',
+    example: { type: 'resume_session', sessionId },
+  }),
   delete_session: message({
     permission: 'session:delete',
     fields: { sessionId: SessionId },

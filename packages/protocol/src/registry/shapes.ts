@@ -56,6 +56,14 @@ export const settingsFields = {
 export const SessionSettings = s.object(settingsFields)
 export type SessionSettings = Static<typeof SessionSettings>
 
+/** Whether turns start, and when that was last changed. */
+export const GatewayState = s.object({
+  state: s.oneOf(['running', 'paused']),
+  pausedAt: s.optional(s.number()),
+  resumedAt: s.optional(s.number()),
+})
+export type GatewayState = Static<typeof GatewayState>
+
 /** observed: a person started the agent elsewhere. driven: Signalbox started it. */
 export const ORIGINS = ['observed', 'driven'] as const
 export type Origin = (typeof ORIGINS)[number]
@@ -84,6 +92,8 @@ export const SessionMeta = s.object({
   agentType: s.string(),
   status: SessionStatus,
   archived: s.boolean(),
+  /** No new turn starts in it until it is resumed. */
+  paused: s.optional(s.boolean()),
   createdAt: s.number(),
   updatedAt: s.number(),
   lastActivityAt: s.nullable(s.number()),

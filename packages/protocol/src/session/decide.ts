@@ -16,6 +16,7 @@ import { seeStale, tellGlance } from './glance.js'
 import { takeTitle } from './naming-session.js'
 import { clearWhenGoingOn, notify } from './needing.js'
 import { namesPastTurn, pastTurnOf, tellPast } from './past-turns.js'
+import { refuseTurn } from './refuse-turn.js'
 import { isStale, MAX_CWD, type SessionState } from './state.js'
 import { textOf } from './text.js'
 import { canMove } from './transitions.js'
@@ -72,7 +73,9 @@ function goOnWorking(session: Deciding): void {
 function isLate({ draft, driven, command, state }: Deciding): boolean {
   if (!driven || command || draft.turnId === undefined) return false
   if (rowOf(draft.type).turn === undefined || TOLD_LATE.has(draft.type)) return false
-  return draft.turnId !== state.turn?.turnId
+  if (draft.turnId === state.turn?.turnId) return false
+  // One that breaks while its agent is started has not begun yet.
+  return !(draft.type === 'turn_error' && state.meta.status === 'activating')
 }
 
 const TOLD_LATE: ReadonlySet<EventType> = new Set(['usage_update', 'usage_context'])
@@ -87,6 +90,10 @@ const RULES: Partial<Record<EventType, Rule>> = {
     session.state.meta.archived || session.sayMeta('session_archived', { archived: true }),
   session_unarchived: (session) =>
     session.state.meta.archived && session.sayMeta('session_unarchived', { archived: false }),
+  session_paused: (session) =>
+    session.state.meta.paused === true || session.sayMeta('session_paused', { paused: true }),
+  session_resumed: (session) =>
+    session.state.meta.paused === true && session.sayMeta('session_resumed', { paused: false }),
   session_state: moveSession,
   'thread.name_delta': (session) => session.state.namedBy === 'person' || session.say(session.draft),
   'thread.name_complete': (session, data) => takeTitle(session, textOf(data.name)),
@@ -184,6 +191,8 @@ function checkMove(session: Deciding, target: SessionStatus | undefined): void {
   const from = session.state.meta.status
   if (!target) throw new SignalboxError('invalidMessage', 'not a state', { field: 'state' })
   if (target === 'ready' && session.state.turn) throw new SignalboxError('turnInProgress')
+  // An agent is started for a turn, and here there can be none.
+  if (target === 'activating') refuseTurn(session.state.meta)
   // A broken session is started again by way of inactive. It runs and waits by its turns and requests alone.
   const restart = from === 'error' && target === 'activating'
   if (from !== target && !restart && (IN_TURN.has(target) || !canMove(from, target))) {

@@ -72,6 +72,8 @@ const LIFECYCLE: ReadonlySet<EventType> = new Set([
   'session_updated',
   'session_archived',
   'session_unarchived',
+  'session_paused',
+  'session_resumed',
   'session_deleted',
   'watch_state',
 ])
@@ -101,6 +103,8 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
   session_updated: takeMeta,
   session_archived: takeMeta,
   session_unarchived: takeMeta,
+  session_paused: takeMeta,
+  session_resumed: takeMeta,
   'thread.name_complete': (state, event, data) => ({
     ...state,
     meta: { ...state.meta, name: textOf(data.name), updatedAt: event.ts },

@@ -25,7 +25,9 @@ const anyDraft: fc.Arbitrary<Draft> = fc.oneof(
   fc.constantFrom('r1', 'r2').map((requestId) => draftOf('request_closed', { requestId, reason: 'expired' })),
   fc.constantFrom(...SESSION_STATUSES).map((state) => draftOf('session_state', { state })),
   fc.string().map((name) => draftOf('session_updated', { name })),
-  fc.constantFrom<EventType>('session_archived', 'session_unarchived').map((type) => draftOf(type, {})),
+  fc
+    .constantFrom<EventType>('session_archived', 'session_unarchived', 'session_paused', 'session_resumed')
+    .map((type) => draftOf(type, {})),
   fc.string().map((text) => draftOf('text_delta', { text })),
   fc.string().map((text) => draftOf('thinking_progress', { text })),
   fc.string().map((content) => draftOf('user_message', { content, via: 'test' })),
@@ -49,6 +51,12 @@ const numbered = (Object.keys(REGISTRY) as EventType[]).filter(isNumbered)
 /** The example of every numbered event type, as if a source had told it. */
 const anyExample = fc.constantFrom(...numbered).map((type) => draftOf(type, rowOf(type).example))
 
+/** What happens only after something else did. */
+const UNDONE: Partial<Record<EventType, EventType>> = {
+  session_unarchived: 'session_archived',
+  session_resumed: 'session_paused',
+}
+
 describe('snapshot law', () => {
   const holds = (drafts: Draft[]) => {
     const { state, events, states } = play(drafts)
@@ -63,8 +71,8 @@ describe('snapshot law', () => {
 
   it.each(numbered)('holds for %s, in a turn and outside', (type) => {
     const tell = draftOf(type, rowOf(type).example)
-    const archived = type === 'session_unarchived' ? [draftOf('session_archived', {})] : []
-    const story = [...archived, tell, draftOf('turn_started', {}), tell, draftOf('turn_complete', {})]
+    const undoes = Object.hasOwn(UNDONE, type) ? [draftOf(UNDONE[type] ?? type, {})] : []
+    const story = [...undoes, tell, draftOf('turn_started', {}), tell, draftOf('turn_complete', {})]
     expect(holds(story)).toContain(type)
     const turns = play(story)
       .events.filter((event) => event.type === type)

@@ -4,6 +4,7 @@ import { closeRequests } from './closing.js'
 import type { Deciding } from './deciding.js'
 import { nameAfterPrompt } from './naming-session.js'
 import { namesPastTurn } from './past-turns.js'
+import { refuseTurn } from './refuse-turn.js'
 import { MAX_SEGMENT_BYTES, piecesOf, textOf } from './text.js'
 import { finalText, inSegments, toldSegment } from './turn-text.js'
 
@@ -13,6 +14,7 @@ const ERROR_CODES = ['AGENT_ERROR', 'AGENT_DISCONNECTED', 'AGENT_TIMEOUT']
 export function startTurn(session: Deciding): void {
   const { turn } = session.state
   const native = session.draft.nativeTurnId
+  if (session.command) refuseTurn(session.state.meta)
   if (session.command && turn) throw new SignalboxError('turnInProgress')
   if (session.driven && !session.command) return
   if (turn && native !== undefined && turn.nativeId === native) return

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
-import { type AgentMode, type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
+import { type AgentMode, type Alias, type Draft, type SessionMeta, SignalboxError } from '@signalbox/protocol'
 import type { Identity } from '../identity.js'
 import type { Log, NewSession, ReplyTo } from '../log/log.js'
+import { watchedOnly } from '../sessions/live-sessions.js'
 import { findSession } from './find-session.js'
 import type { Workspaces } from './workspaces.js'
 
@@ -22,6 +23,8 @@ export interface SessionWish {
   cwd?: string
   mode?: AgentMode
   projectId?: string
+  /** A name it is known by from then on; the session that has it already is not made again. */
+  alias?: Alias
 }
 
 /** A part of the contract whose door opens with a later release. */
@@ -39,7 +42,8 @@ export class SessionCommands {
     this.#workspaces = workspaces
   }
 
-  async create(caller: Caller, wish: SessionWish): Promise<void> {
+  /** Tells the id of the session. */
+  async create(caller: Caller, wish: SessionWish): Promise<string> {
     if (wish.projectId !== undefined) throw notYet('projectId')
     if (wish.cwd !== undefined && (!isAbsolute(wish.cwd) || wish.cwd.includes('\0'))) {
       throw new SignalboxError('invalidMessage', 'cwd must be an absolute path', { field: 'cwd' })
@@ -55,13 +59,15 @@ export class SessionCommands {
       cwd,
       ...(wish.mode === undefined ? {} : { mode: wish.mode }),
     }
-    await this.#log.commit({
+    const { alias } = wish
+    const { sessionId } = await this.#log.commit({
       tenantId: caller.identity.tenantId,
-      session: { by: 'new', create },
+      session: alias ? { by: 'alias', alias, create } : { by: 'new', create },
       drafts: [],
       command: true,
       ...replyAs('session_created', caller),
     })
+    return sessionId
   }
 
   rename(caller: Caller, id: string, name: string): Promise<SessionMeta | undefined> {
@@ -74,6 +80,18 @@ export class SessionCommands {
 
   unarchive(caller: Caller, id: string): Promise<SessionMeta | undefined> {
     return this.#change(caller, id, 'session_unarchived', {})
+  }
+
+  /** No new turn starts in it. An agent in somebody's own terminal starts its turns itself, so it cannot be paused. */
+  async pause(caller: Caller, id: string): Promise<SessionMeta | undefined> {
+    const sessionId = await findSession(this.#log, caller.identity, id)
+    const session = await this.#log.reader.session(sessionId)
+    if (session?.origin === 'observed') throw watchedOnly()
+    return this.#change(caller, sessionId, 'session_paused', {})
+  }
+
+  resume(caller: Caller, id: string): Promise<SessionMeta | undefined> {
+    return this.#change(caller, id, 'session_resumed', {})
   }
 
   async delete(caller: Caller, id: string): Promise<void> {

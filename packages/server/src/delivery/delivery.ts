@@ -18,6 +18,8 @@ export interface DeliveryDeps {
   now: () => number
   /** How long a message waits for the agent it is for to be idle. */
   waitMs: number
+  /** Nothing is to start: what is typed to an agent begins a turn, so nothing is typed. */
+  paused: () => boolean
   host?: string
 }
 
@@ -124,8 +126,10 @@ export class Delivery {
       return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
     }
     try {
+      this.#checkPause()
       await this.#free(listener.listener, pane, state.watch)
       if (this.#closed) return
+      this.#checkPause()
       await claim()
       this.#toldOf.set(listener.listener, listener.target)
       await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)
@@ -142,6 +146,10 @@ export class Delivery {
         'delivery_failed',
       )
     }
+  }
+
+  #checkPause(): void {
+    if (this.#deps.paused()) throw new Error('the gateway is paused')
   }
 
   /** Waits until the agent is idle and nobody types in its pane: a prompt that is half written is not sent off. */

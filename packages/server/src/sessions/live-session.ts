@@ -20,12 +20,14 @@ import { isPiece } from './streamed.js'
 import { ALSO_BETWEEN_TURNS, type AskedRequest, ToldTurn } from './told-turn.js'
 import {
   endTurn,
+  newTurn,
   type Speaker,
   type StartedTurn,
   sameTurn,
   type Turn,
   type TurnWish,
   turnKey,
+  userMessages,
   whileIn,
 } from './turn.js'
 import { TooLate, within } from './within.js'
@@ -94,14 +96,15 @@ export class LiveSession {
       asks: (nativeId) => [...this.#requests.values()].some((request) => request.nativeId === nativeId),
       asked: (request) => void this.#requests.set(request.requestId, request),
     })
-    const turn: Turn = { turnId, wish, told, underWay: false, over: false, ended: new AbortController() }
+    const turn = newTurn(turnId, wish, told)
     this.#turn = turn
     turn.started = this.#begin(turn, speaker)
     return turn.started
   }
 
   /** Says something to the agent while it works; resolves when the agent has it. */
-  async steer(content: string, speaker: Speaker): Promise<Committed> {
+  async steer(wish: TurnWish, speaker: Speaker): Promise<Committed> {
+    const content = wish.text
     const turn = this.#running()
     if (turn.stopping) throw new SignalboxError('noActiveTurn', 'the turn is being stopped')
     if (!this.#agent.canBeSteered) {
@@ -113,16 +116,17 @@ export class LiveSession {
       throw new SignalboxError('noActiveTurn', 'the turn ended before the agent could take it')
     }
     const steerId = this.#deps.newId()
-    const also = [{ type: 'user_message', data: { content, via: speaker.via } }] as const
+    const also = userMessages(wish, speaker)
     return this.#command(speaker, { type: 'steer_sent', data: { steerId, content }, also })
   }
 
   /** Stops the turn. A second wish hears of the first. */
-  async stop(speaker: Speaker): Promise<{ acknowledged: Committed; again: boolean }> {
+  async stop(speaker: Speaker, reason?: string): Promise<{ acknowledged: Committed; again: boolean }> {
     await this.#begun()
     const turn = this.#running()
     if (turn.stopping) return { acknowledged: await turn.stopping, again: true }
-    const acknowledged = this.#command(speaker, { type: 'stop_acknowledged', data: {} })
+    const data = reason === undefined ? {} : { reason }
+    const acknowledged = this.#command(speaker, { type: 'stop_acknowledged', data })
     turn.stopping = acknowledged
     await acknowledged.catch((error: unknown) => {
       delete turn.stopping
@@ -150,6 +154,16 @@ export class LiveSession {
     this.#clocks.stop('silence')
     this.#clocks.start('stop', this.#deps.patience.stopMs, () => this.#cutOff(turn))
     this.#agent.interrupt().catch(() => this.#cutOff(turn))
+  }
+
+  /** The turn under way, until its end is on the way into the log. */
+  get turnId(): string | undefined {
+    return this.#turn?.underWay && !this.#turn.over ? this.#turn.turnId : undefined
+  }
+
+  /** Resolves when the end of the turn under way is told. */
+  get turnFinished(): Promise<void> {
+    return this.#turn?.finished ?? Promise.resolve()
   }
 
   /** Whether the agent waits for this request. */
@@ -207,12 +221,12 @@ export class LiveSession {
 
   async #begin(turn: Turn, speaker: Speaker): Promise<StartedTurn> {
     try {
-      if (!this.#agent.started) await this.#activate()
-      const { clientTurnId, text } = turn.wish
+      if (!this.#agent.started) await this.#activate(turn.turnId)
+      const { clientTurnId } = turn.wish
       const committed = await this.#command(speaker, {
         type: 'turn_started',
         data: clientTurnId === undefined ? {} : { clientTurnId },
-        also: [{ type: 'user_message', data: { content: text, via: speaker.via } }],
+        also: userMessages(turn.wish, speaker),
         turnId: turn.turnId,
         ...(clientTurnId === undefined ? {} : { eventId: turnKey(clientTurnId) }),
       })
@@ -236,7 +250,7 @@ export class LiveSession {
       .catch((error: unknown) => this.#fail(turn, 'AGENT_ERROR', sentence(error)))
   }
 
-  async #activate(): Promise<void> {
+  async #activate(turnId: string): Promise<void> {
     await this.#outlet.commit({
       drafts: [this.#draft('session_state', { state: 'activating', reason: 'run_turn' })],
       command: true,
@@ -250,7 +264,7 @@ export class LiveSession {
     } catch (error) {
       const code = error instanceof TooLate ? 'AGENT_TIMEOUT' : 'AGENT_ERROR'
       this.#close(this.#turnError(code, sentence(error)))
-      throw new SignalboxError('agentUnavailable', sentence(error))
+      throw new SignalboxError('agentUnavailable', sentence(error), { details: { turnId } })
     }
     if (this.#closing) {
       await this.#agent.close()
@@ -301,6 +315,7 @@ export class LiveSession {
 
   #turnEnded(turn: Turn): void {
     if (this.#turn === turn) this.#turn = undefined
+    turn.finish()
     this.#requests.clear()
     this.#awaitWork()
   }
@@ -351,9 +366,15 @@ export class LiveSession {
     const rest = turn && last.length > 0 ? turn.told.rest() : []
     if (turn) endTurn(turn)
     this.#leaving = this.#agent.close()
-    const drafts = [...rest, ...last.map(({ type, data }) => this.#draft(type, data))]
+    // A turn that breaks before it began is known by its id all the same.
+    const unbegun = turn && !turn.underWay ? turn.turnId : undefined
+    const drafts = [
+      ...rest,
+      ...last.map(({ type, data }) => this.#draft(type, data, type === 'turn_error' ? unbegun : undefined)),
+    ]
     if (drafts.length > 0) await this.#outlet.last({ drafts }).catch((error) => this.#unsaid(error))
     this.#outlet.close()
+    turn?.finish()
     this.#deps.ended()
   }
 

@@ -19,6 +19,8 @@ export interface LiveSessionsDeps {
   newId: NewId
   clock(): number
   patience: Patience
+  /** Throws while no turn may begin. */
+  mayBegin(): void
   report(fault: unknown): void
 }
 
@@ -38,6 +40,12 @@ export class LiveSessions {
 
   get(sessionId: string): LiveSession | undefined {
     return this.#live.get(sessionId)
+  }
+
+  /** The session in which this turn is under way. */
+  inTurn(turnId: string): { sessionId: string; live: LiveSession } | undefined {
+    for (const [sessionId, live] of this.#live) if (live.turnId === turnId) return { sessionId, live }
+    return undefined
   }
 
   /** Whether an agent of ours waits for this request. */
@@ -77,7 +85,7 @@ export class LiveSessions {
   }
 
   #add(sessionId: string, state: SessionState): LiveSession {
-    const { agents, log, ...rest } = this.#deps
+    const { agents, log, mayBegin, ...rest } = this.#deps
     const { origin, agentType } = state.meta
     if (origin === 'observed') throw watchedOnly()
     const driver = agents.find(agentType)
@@ -89,7 +97,11 @@ export class LiveSessions {
     const live = new LiveSession(state, {
       ...rest,
       driver,
-      commit: (commit) => log.commit(commit),
+      commit: async (commit) => {
+        // Asked in the moment the log is given it: what is paused after that comes after it in the log as well.
+        if (commit.command === true && commit.drafts[0]?.type === 'turn_started') mayBegin()
+        return log.commit(commit)
+      },
       state: () => log.snapshot(sessionId),
       ended: () => {
         if (this.#live.get(sessionId) === live) this.#live.delete(sessionId)

@@ -1,4 +1,5 @@
 import { SignalboxError } from '@signalbox/protocol'
+import type { Happening } from '../agents/driver.js'
 import type { Committed } from '../log/log.js'
 import type { ToldTurn } from './told-turn.js'
 
@@ -9,9 +10,27 @@ export interface Speaker {
   replyTo?: { client: string; ref?: string | number }
 }
 
+/** One thing a person said, as it is kept; see `user_message`. */
+export interface Saying {
+  content: string
+  role?: string
+  parts?: string[]
+}
+
 export interface TurnWish {
+  /** What the agent is given. */
   text: string
+  /** What was said, where it is not that text as a whole. */
+  sayings?: readonly Saying[]
   clientTurnId?: string
+}
+
+/** What is kept of a wish, one event for each saying. */
+export function userMessages(
+  { text, sayings = [{ content: text }] }: TurnWish,
+  { via }: Speaker,
+): readonly Happening[] {
+  return sayings.map((saying) => ({ type: 'user_message', data: { ...saying, via } }))
 }
 
 export interface StartedTurn extends Committed {
@@ -31,6 +50,18 @@ export interface Turn {
   /** Its end is on the way into the log. */
   over: boolean
   readonly ended: AbortController
+  /** Its end is in the log, or can no longer get there. */
+  readonly finished: Promise<void>
+  finish(): void
+}
+
+/** A turn that is about to begin. */
+export function newTurn(turnId: string, wish: TurnWish, told: ToldTurn): Turn {
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
+  return { turnId, wish, told, underWay: false, over: false, ended: new AbortController(), finished, finish }
 }
 
 /** The submission a turn is known by: the same wish twice is one turn. */

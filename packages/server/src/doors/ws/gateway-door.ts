@@ -1,6 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ERRORS, type Naming, type NewId, problem, SignalboxError } from '@signalbox/protocol'
+import {
+  ERRORS,
+  type GatewayState,
+  type Naming,
+  type NewId,
+  problem,
+  SignalboxError,
+} from '@signalbox/protocol'
 import { WebSocketServer } from 'ws'
 import type { RequestCommands } from '../../commands/requests.js'
 import type { SessionCommands } from '../../commands/sessions.js'
@@ -11,6 +18,7 @@ import type { Hub } from '../../hub/hub.js'
 import { sessionOf } from '../../hub/topics.js'
 import type { Identity } from '../../identity.js'
 import type { Log } from '../../log/log.js'
+import type { GatewayPause } from '../../pause/gateway-pause.js'
 import { CLOSE, Connection, HEARTBEAT_MS } from './connection.js'
 import { readAgain } from './read-again.js'
 
@@ -20,6 +28,7 @@ export interface GatewayDeps {
   commands: SessionCommands
   turns: TurnCommands
   requests: RequestCommands
+  pause: GatewayPause
   authenticator: Pick<Authenticator, 'checkToken' | 'identifyUpgrade'>
   dev: boolean
   now: () => number
@@ -49,6 +58,7 @@ export class GatewayDoor {
   constructor(deps: GatewayDeps) {
     this.#deps = deps
     this.#server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: HARD_LIMIT })
+    deps.pause.onChange((state, by) => this.#tellState(state, by))
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref()
   }
 
@@ -127,6 +137,14 @@ export class GatewayDoor {
       throw new SignalboxError('invalidMessage', 'naming must be snake or dot', { field: 'naming' })
     }
     return { naming, identity }
+  }
+
+  /** Everyone hears that turns start or do not; who asked for it is answered. */
+  #tellState(state: GatewayState, by: string | undefined): void {
+    for (const connection of this.#connections) {
+      if (!connection.identity || connection.subscriber.id === by) continue
+      connection.reply({ type: 'gateway_state', ...state })
+    }
   }
 
   #beat(): void {

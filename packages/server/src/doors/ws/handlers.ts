@@ -3,6 +3,7 @@ import { GATEWAY_DIALECTS } from '../../dialects/ws.js'
 import { type Identity, may } from '../../identity.js'
 import type { Call, Handlers } from './call.js'
 import { CLOSE, type Connection, PROTOCOL_VERSIONS } from './connection.js'
+import { gatewayHandlers } from './gateway-handlers.js'
 import { joinHandlers } from './join-handlers.js'
 import type { ClientMessage } from './parse-message.js'
 import { sessionHandlers } from './session-handlers.js'
@@ -10,6 +11,7 @@ import { turnHandlers } from './turn-handlers.js'
 
 const HANDLERS: Handlers<Exclude<AnsweredMessageType, 'authenticate'>> = {
   ...sessionHandlers,
+  ...gatewayHandlers,
   ...joinHandlers,
   ...turnHandlers,
 }

@@ -13,6 +13,8 @@ type SessionMessages =
   | 'rename_session'
   | 'archive_session'
   | 'unarchive_session'
+  | 'pause_session'
+  | 'resume_session'
   | 'delete_session'
   | 'get_history'
   | 'get_events'
@@ -39,7 +41,9 @@ export const sessionHandlers: Handlers<SessionMessages> = {
     connection.reply({ type: 'session_list', ...page }, ref)
   },
 
-  create_session: (call) => call.connection.deps.commands.create(caller(call), call.fields),
+  async create_session(call) {
+    await call.connection.deps.commands.create(caller(call), call.fields)
+  },
   rename_session: (call) => {
     const { sessionId, name } = call.fields
     return replyUnchanged(
@@ -59,6 +63,18 @@ export const sessionHandlers: Handlers<SessionMessages> = {
       call,
       'session_unarchived',
       call.connection.deps.commands.unarchive(caller(call), call.fields.sessionId),
+    ),
+  pause_session: (call) =>
+    replyUnchanged(
+      call,
+      'session_paused',
+      call.connection.deps.commands.pause(caller(call), call.fields.sessionId),
+    ),
+  resume_session: (call) =>
+    replyUnchanged(
+      call,
+      'session_resumed',
+      call.connection.deps.commands.resume(caller(call), call.fields.sessionId),
     ),
   delete_session: (call) => call.connection.deps.commands.delete(caller(call), call.fields.sessionId),
 
