@@ -7,7 +7,7 @@ const thorough = process.env.SIGNALBOX_THOROUGH === '1'
 const ONLY_THOROUGH = [
   'packages/conformance/dist/**/{*tampering,main}.test.js',
   'packages/cli/dist/driving.test.js',
-  'test/{stranger/**/*,docs,examples}.test.mjs',
+  'test/{stranger/**/*,docs,examples,rpc-docs}.test.mjs',
   'test/client/{cuts,comings-and-goings,faults,turns}.test.mjs',
   'bench/main.test.mjs',
   'scripts/build/bundle.test.mjs',
@@ -18,7 +18,7 @@ const LONGER_THEN = ['packages/server/dist/sessions/cut-points.test.js']
 /** Of the command line, what starts processes or changes its own; all the rest is pure. */
 const RUNNING_CLI = [
   'packages/cli/dist/{main,driving}.test.js',
-  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,pausing,setup,watch}.test.js',
+  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,pausing,rpc,setup,watch}.test.js',
   'packages/cli/dist/hook/{codex-notify,hook-*}.test.js',
   'packages/cli/dist/setup/opencode-plugin.test.js',
 ]

@@ -1,9 +1,9 @@
 import { batches } from './rows/batches.mjs'
 import { cleaner } from './rows/cleaner.mjs'
 import { cleaningShare } from './rows/cleaning-share.mjs'
-import { fanOutToHundred, fanOutToThousand } from './rows/fan-out.mjs'
+import { fanOutToHundred, fanOutToThousand, rpcFanOutTogether, rpcFanOutToHundred } from './rows/fan-out.mjs'
 import { hookAlone, hookCurl, hookNode } from './rows/hook.mjs'
-import { idleConnection } from './rows/idle-connection.mjs'
+import { idleConnection, idleStream } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
 import { join } from './rows/join.mjs'
 import { joinMidTurn } from './rows/join-mid-turn.mjs'
@@ -12,6 +12,7 @@ import { liveSessions } from './rows/live-sessions.mjs'
 import { memoryMillion } from './rows/memory-million.mjs'
 import { replay } from './rows/replay.mjs'
 import { replayMemory } from './rows/replay-memory.mjs'
+import { rpcRoundTrip } from './rows/rpc.mjs'
 import { stalled } from './rows/stalled.mjs'
 import { stalledClosed } from './rows/stalled-closed.mjs'
 import { start } from './rows/start.mjs'
@@ -31,9 +32,12 @@ export const ROWS = [
   cleaningShare,
   fanOutToHundred,
   fanOutToThousand,
+  rpcFanOutToHundred,
+  rpcFanOutTogether,
   turnDeltasGathered,
   turnDeltasSingle,
   latency,
+  rpcRoundTrip,
   stalled,
   liveSessions,
   watchSessions,
@@ -49,4 +53,5 @@ export const ROWS = [
   memoryMillion,
   stalledClosed,
   idleConnection,
+  idleStream,
 ]

@@ -9,6 +9,7 @@ const PARSERS = {
   '@asyncapi/parser': '3.6.3',
   '@redocly/openapi-core': '2.64.0',
   '@apidevtools/swagger-parser': '12.1.0',
+  '@open-rpc/schema-utils-js': '2.2.1',
 }
 const packages = Object.entries(PARSERS).map(([name, version]) => `${name}@${version}`)
 
@@ -25,9 +26,11 @@ if (argument === '--packages') {
     console.error(`  npm install --ignore-scripts --prefix ${argument} ${packages.join(' ')}`)
     process.exitCode = 2
   } else {
-    const faults = [...(await checkOpenApi(folder)), ...(await checkAsyncApi(folder))]
+    const faults = (
+      await Promise.all([checkOpenApi, checkAsyncApi, checkOpenRpc].map((check) => check(folder)))
+    ).flat()
     for (const fault of faults) console.error(fault)
-    console.log(faults.length === 0 ? 'both documents are valid' : `${faults.length} faults`)
+    console.log(faults.length === 0 ? 'three documents are valid' : `${faults.length} faults`)
     process.exitCode = faults.length === 0 ? 0 : 1
   }
 }
@@ -61,6 +64,24 @@ async function checkAsyncApi(folder) {
     .filter(({ severity }) => severity === ERROR || severity === WARNING)
     .map(({ path, message, code }) => `asyncapi.json ${path.join('.')} ${message} (${code})`)
   return document || faults.length > 0 ? faults : ['asyncapi.json cannot be read']
+}
+
+/** By the meta-schema of its version, also with every pointer followed; and every example as a call would be checked. */
+async function checkOpenRpc(folder) {
+  const { parseOpenRPCDocument, MethodCallValidator } = await load(folder, '@open-rpc/schema-utils-js')
+  try {
+    const document = await parseOpenRPCDocument(await readFile(join(docs, 'openrpc.json'), 'utf8'))
+    const validator = new MethodCallValidator(document)
+    return document.methods.flatMap(({ name, examples }) =>
+      examples.flatMap(({ params }) => {
+        const values = Object.fromEntries(params.map((param) => [param.name, param.value]))
+        const faults = validator.validate(name, values)
+        return [faults].flat().map((fault) => `openrpc.json ${name} ${fault.message}`)
+      }),
+    )
+  } catch (error) {
+    return [`openrpc.json ${error instanceof Error ? error.message : (error?.message ?? String(error))}`]
+  }
 }
 
 function load(folder, name) {

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startGateway } from './docs/gateway.mjs'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -18,9 +18,6 @@ const DOCUMENTS = [
   'docs/client.md',
   'docs/setup.md',
 ]
-
-/** With `signalbox` on it, as the README puts it there. */
-const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 
 /** How a block is run, by its language. */
 const RUN = {
@@ -38,33 +35,6 @@ function examplesOf(document) {
       promises: output.trim().split('\n').filter(Boolean),
     }),
   )
-}
-
-/** A gateway as a reader of the document would have it: its data in ~/.signalbox. */
-async function startGateway(onTestFinished) {
-  const home = mkdtempSync(join(tmpdir(), 'signalbox-docs-'))
-  const env = { PATH, HOME: home }
-  const gateway = spawn(
-    process.execPath,
-    [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'],
-    { env },
-  )
-  onTestFinished(async () => {
-    const ended = new Promise((done) => gateway.once('exit', done))
-    gateway.kill('SIGTERM')
-    await ended
-    rmSync(home, { recursive: true, force: true })
-  })
-  for await (const line of createInterface({ input: gateway.stdout })) {
-    const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]
-    if (port) {
-      const token = readFileSync(join(home, '.signalbox/token'), 'utf8').trim()
-      // The reader's gateway listens on the default port.
-      const url = `http://127.0.0.1:${port}`
-      return { port, env: { ...env, SIGNALBOX_TOKEN: token, SIGNALBOX_URL: url } }
-    }
-  }
-  throw new Error('the gateway did not start')
 }
 
 // Each has a gateway and a home of its own, so they run side by side.

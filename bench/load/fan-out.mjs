@@ -2,16 +2,18 @@ import { setTimeout as passes } from 'node:timers/promises'
 import { Audience } from './audience.mjs'
 import { BatchSender } from './batch-sender.mjs'
 import { micros } from './histogram.mjs'
+import { LineAudience } from './line-audience.mjs'
 import { answerQuestions, fail } from './load-process.mjs'
 
 // Subscribers of one session, and the senders that feed it, in one process: a sender posts its next batch when the last
 // one is answered and every subscriber has it. So no more than the batches under way ever wait in a server, and a server
 // is as busy as it can be.
 const settings = answerQuestions({ connect: connectAll, run })
-/** @type {{port: number, token: string, session: string, subscribers: number, size: number, senders: number}} */
-const { port, token, session, subscribers, size, senders } = settings
+/** @type {{port: number, token: string, session: string, subscribers: number, size: number, senders: number, lines?: boolean}} `lines`: they read NDJSON, not /ws */
+const { port, token, session, subscribers, size, senders, lines = false } = settings
 
-const audience = new Audience({ port, token, sessions: [session], count: subscribers, onRead: arrived })
+const common = { port, token, count: subscribers, onRead: arrived }
+const audience = lines ? new LineAudience(common) : new Audience({ ...common, sessions: [session] })
 /** @type {Map<object, number>} the batch each subscriber waits for */
 const waitsFor = new Map()
 /** @type {{events: number, missing: number, resolve: () => void}[]} the end of each batch under way, the oldest first */
@@ -26,7 +28,7 @@ async function connectAll() {
   return {}
 }
 
-/** @param {import('./reader.mjs').Reader} reader */
+/** @param {any} reader */
 function arrived(reader) {
   const events = audience.eventsOf(reader)
   if (events === undefined) return

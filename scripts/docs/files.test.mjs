@@ -32,7 +32,7 @@ it('finds the documents in the repository fresh', () => {
 it('finds the documents to be of the version of the package', () => {
   const manifest = resolve(import.meta.dirname, '../../packages/protocol/package.json')
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'))
-  for (const name of ['openapi.json', 'asyncapi.json']) {
+  for (const name of ['openapi.json', 'asyncapi.json', 'openrpc.json']) {
     expect(JSON.parse(DOCUMENTS[name]()).info.version).toBe(version)
   }
 })

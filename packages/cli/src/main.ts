@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   notify: async () => (await import('./commands/notify.js')).notify,
   clean: async () => (await import('./commands/clean.js')).clean,
   watch: async () => (await import('./commands/watch.js')).watch,
+  rpc: async () => (await import('./commands/rpc.js')).rpc,
   listen: async () => (await import('./commands/listen.js')).listen,
   setup: async () => (await import('./commands/setup.js')).setup,
   doctor: async () => (await import('./commands/doctor.js')).doctor,

@@ -46,6 +46,14 @@ function hex(byte: number): string {
   return HEX[byte] ?? '00'
 }
 
+const V7 = /^(?:[a-z]+_)?([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** When a uuidv7 was made, in ms, with or without a prefix such as `turn_`; undefined if it is none. */
+export function uuidTime(id: string): number | undefined {
+  const match = V7.exec(id)
+  return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : undefined
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** The uuid in a session id as any door takes it: bare, or with the `thread_` prefix; undefined if it is neither. */

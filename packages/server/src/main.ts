@@ -17,6 +17,7 @@ import { type Config, UsageError } from './config.js'
 import { Delivery } from './delivery/delivery.js'
 import { Listeners } from './delivery/listeners.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
+import { RpcDialect } from './dialects/rpc.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
 import { addAgentsDoor, type Doctor } from './doors/rest/agents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
@@ -29,6 +30,11 @@ import { addRequestsDoor } from './doors/rest/requests-door.js'
 import { addSessionsDoor } from './doors/rest/sessions-door.js'
 import { addViewersDoor } from './doors/rest/viewers-door.js'
 import { addWatchDoor } from './doors/rest/watch-door.js'
+import { announcing } from './doors/rpc/announcing.js'
+import { CurrentThread } from './doors/rpc/methods/current-thread.js'
+import { LastEvent } from './doors/rpc/methods/last-event.js'
+import { rpcMethods } from './doors/rpc/methods/rpc-methods.js'
+import { addRpcDoor } from './doors/rpc/rpc-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
@@ -135,7 +141,9 @@ async function assemble(
   const journal = new Journal({ level: config.logLevel, now, write })
   const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
-  const hub = new Hub(now)
+  const hub = new Hub({ now })
+  const rpcDialect = new RpcDialect(log.epoch)
+  hub.follow(rpcDialect)
   log.onPublish((events) => hub.publish(events))
 
   const failures = new FailureLimiter(now)
@@ -239,6 +247,21 @@ async function assemble(
     },
   })
 
+  const current = await CurrentThread.load(log, tenantId)
+  const rpcStreams = new OpenStreams({ hub, now, newId, report })
+  const rpcDeps = { log, hub, dialect: rpcDialect, now, newId, report }
+  addRpcDoor(app, {
+    ...rpcDeps,
+    streams: rpcStreams,
+    methods: rpcMethods({
+      ...{ log, commands, turns, requests, agents, pause, current, now, newId },
+      lastEvent: await LastEvent.load(log, tenantId),
+      announce: announcing(rpcDeps),
+    }),
+    currentThread: (tenant) => (tenant === tenantId ? current.sessionId : undefined),
+    paused: () => pause.paused,
+  })
+
   const gatewayDoor = new GatewayDoor({
     log,
     hub,
@@ -257,11 +280,12 @@ async function assemble(
   devices.onRevoked((deviceId) => {
     gatewayDoor.endDevice(deviceId)
     streams.endDevice(deviceId)
+    rpcStreams.endDevice(deviceId)
   })
   const forward =
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
-  watchGateway(metrics, { log, hub, live, gatewayDoor })
+  watchGateway(metrics, { log, hub, live, gatewayDoor, rpcStreams })
 
   try {
     await listen(app, config)
@@ -290,6 +314,7 @@ async function assemble(
       held.close()
       gatewayDoor.close(reason)
       streams.close(reason)
+      rpcStreams.close(reason)
       hub.close()
       const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await app.close()

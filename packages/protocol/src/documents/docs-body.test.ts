@@ -21,7 +21,7 @@ it('gives no anchor twice, and links only to what is there', () => {
   const links = [...body.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href)
   expect(links.filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)))).toEqual([])
   const elsewhere = new Set(links.filter((href) => !href.startsWith('#')))
-  expect([...elsewhere]).toEqual(['/', '/openapi.json', '/asyncapi.json'])
+  expect([...elsewhere]).toEqual(['/', '/openapi.json', '/asyncapi.json', '/openrpc.json'])
 })
 
 it('has nothing the content security policy would refuse', () => {

@@ -9,7 +9,7 @@ export function docsBody(): string {
   const [reading, ...rest] = vocabularyChapters()
   const chapters = [...(reading ? [reading] : []), httpChapter(), ...rest]
   return `<a class="skip" href="#text">Skip to the text</a>
-<header class="docs-bar"><a class="home" href="/"><span class="mark" aria-hidden="true"></span>Signalbox</a><nav aria-label="Documents"><a href="/openapi.json">OpenAPI</a><a href="/asyncapi.json">AsyncAPI</a></nav></header>
+<header class="docs-bar"><a class="home" href="/"><span class="mark" aria-hidden="true"></span>Signalbox</a><nav aria-label="Documents"><a href="/openapi.json">OpenAPI</a><a href="/asyncapi.json">AsyncAPI</a><a href="/openrpc.json">OpenRPC</a></nav></header>
 <div class="docs">
 <nav class="contents" aria-label="Contents">${contents(chapters)}</nav>
 <main id="text">

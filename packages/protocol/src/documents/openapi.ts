@@ -18,7 +18,7 @@ export function openApiDocument(): JsonObject {
       title: 'Signalbox',
       version: VERSION,
       summary: 'The HTTP side of the gateway.',
-      description: `${ABOUT}\n\nThe WebSocket and the streams are described in /asyncapi.json; all of it can be read at /docs.`,
+      description: `${ABOUT}\n\nThe WebSocket and the streams are described in /asyncapi.json, JSON-RPC in /openrpc.json; all of it can be read at /docs.`,
       license: { name: LICENSE, identifier: LICENSE },
     },
     servers: [{ url: '/', description: 'The gateway this document came from.' }],

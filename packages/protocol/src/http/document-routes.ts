@@ -58,6 +58,27 @@ export const documentRoutes: readonly HttpRoute[] = [
   },
   {
     method: 'GET',
+    path: '/openrpc.json',
+    operation: 'getOpenRpc',
+    chapter: 'documents',
+    summary: 'The description of JSON-RPC',
+    description: 'What `rpc.discover` answers.',
+    access: 'open',
+    parameters: [ifNoneMatch],
+    answers: answers({
+      description: 'An OpenRPC 1.3 document.',
+      content: [
+        {
+          mediaType: 'application/json',
+          schema: s.object({ openrpc: s.string() }),
+          example: { openrpc: '1.3.2' },
+        },
+      ],
+    }),
+    errors: [],
+  },
+  {
+    method: 'GET',
     path: '/docs',
     operation: 'getDocsPage',
     chapter: 'documents',

@@ -54,6 +54,7 @@ export const ROUTE_CHAPTERS = {
   sessions: 'Sessions and their events',
   pause: 'Pausing',
   requests: 'Requests and attention',
+  rpc: 'JSON-RPC',
   agents: 'Agents',
   pairing: 'Pairing a browser',
   health: 'Health',

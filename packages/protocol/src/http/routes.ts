@@ -9,6 +9,7 @@ import { pairingRoutes } from './pairing-routes.js'
 import { pauseRoutes } from './pause-routes.js'
 import { requestRoutes } from './request-routes.js'
 import type { HttpRoute } from './route.js'
+import { rpcRoutes } from './rpc-routes.js'
 import { sessionRoutes } from './session-routes.js'
 import { viewerRoutes } from './viewer-routes.js'
 import { watchRoutes } from './watch-routes.js'
@@ -24,6 +25,7 @@ export const ROUTES: readonly HttpRoute[] = [
   ...viewerRoutes,
   ...pauseRoutes,
   ...requestRoutes,
+  ...rpcRoutes,
   ...agentRoutes,
   ...pairingRoutes,
   ...gatewayRoutes,

@@ -25,7 +25,16 @@ export const turnEvents = chapter({
       turn: 'optional',
       hook: 'user_prompt_submit',
       clean: ['content'],
-      data: s.object({ itemId: s.string(), content: s.string(), via: s.string(), ...marked }),
+      data: s.object({
+        itemId: s.string(),
+        content: s.string(),
+        via: s.string(),
+        /** Whose words they are, where not a person's. */
+        role: s.optional(s.string()),
+        /** The parts it was said in, where there were several: joined by newlines they are the content. */
+        parts: s.optional(s.array(s.string())),
+        ...marked,
+      }),
       description: 'What a person said to the agent.',
       example: { itemId: 'item_1', content: 'Fix the bug in main.rs', via: 'notify' },
     }),
@@ -43,9 +52,13 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'required',
-      data: s.object({ text: s.string() }),
+      data: s.object({
+        text: s.string(),
+        /** The number of its first piece, where it was told piece by piece. */
+        fromSeq: s.optional(s.integer({ minimum: 1 })),
+      }),
       description: 'One finished segment of the answer.',
-      example: { text: 'Let me look at the module.' },
+      example: { text: 'Let me look at the module.', fromSeq: 5 },
     }),
     thinking_start: row({
       kind: 'ephemeral',
@@ -118,9 +131,9 @@ export const turnEvents = chapter({
       kind: 'durable',
       scopes: session,
       turn: 'required',
-      data: s.object({}),
+      data: s.object({ reason: s.optional(s.string()) }),
       description: 'The wish to stop the turn was heard; its end follows.',
-      example: {},
+      example: { reason: 'not needed any more' },
     }),
     usage_update: row({
       kind: 'ephemeral',

@@ -1,15 +1,22 @@
+import { REQUEST_OUTCOMES } from '../registry/shapes.js'
 import { s } from '../schema.js'
 import type { RpcShape } from './message.js'
 import { Id, RPC_EXAMPLE } from './shapes.js'
 
-const call = { name: s.string(), args: s.unknown(), result: s.optional(s.unknown()) }
+const call = {
+  name: s.string(),
+  args: s.unknown(),
+  /** The end of what it has printed so far. */
+  output: s.optional(s.string()),
+  result: s.optional(s.unknown()),
+}
 
 /** What an item can be: the shape of its `content`, by `content.type`. */
 export const ITEM_CONTENTS = {
   message: {
     schema: s.object({
       type: s.literal('message'),
-      role: s.oneOf(['user', 'assistant', 'system']),
+      role: s.string({ minLength: 1 }),
       text: s.string(),
       content: s.array(s.object({ type: s.string(), text: s.string() })),
       metadata: s.record(s.unknown()),
@@ -35,7 +42,7 @@ export const ITEM_CONTENTS = {
   },
   command: {
     schema: s.object({ type: s.literal('command'), ...call }),
-    description: 'A command the agent ran; result comes with the last update.',
+    description: 'A command the agent ran; output grows while it does, result comes with the last update.',
     example: {
       type: 'command',
       name: 'exec',
@@ -68,8 +75,13 @@ export const ITEM_CONTENTS = {
       kind: s.oneOf(['permission', 'question']),
       text: s.string(),
       data: s.record(s.unknown()),
+      /** How it ended, in one word. */
+      outcome: s.optional(s.oneOf(REQUEST_OUTCOMES)),
+      answers: s.optional(s.record(s.unknown())),
+      /** What the agent was told with the answer. */
+      message: s.optional(s.string()),
     }),
-    description: 'Something the agent asks a person.',
+    description: 'Something the agent asks a person; outcome comes with the last update.',
     example: {
       type: 'request',
       request_id: RPC_EXAMPLE.request_id,

@@ -1,3 +1,4 @@
+import type { ErrorKind } from '../errors.js'
 import type { JsonObject } from '../event.js'
 import type { Permission } from '../registry/message-row.js'
 import { REQUEST_OUTCOMES } from '../registry/shapes.js'
@@ -12,6 +13,8 @@ export interface RpcMethod {
   params: ObjectSchema
   result: ObjectSchema
   permission: Permission
+  /** What it may refuse, beside what every call is refused for. */
+  errors: readonly ErrorKind[]
   /** What it sets off; its own come before its response. */
   notifications: readonly RpcNotificationName[]
   description: string
@@ -66,6 +69,7 @@ export const RPC_METHODS = {
       paused_at: s.optional(Time),
       resumed_at: s.optional(Time),
     },
+    errors: [],
     permission: 'session:read',
     notifications: [],
     description: 'Says whether the gateway takes turns, and how much it has heard.',
@@ -75,6 +79,7 @@ export const RPC_METHODS = {
     aliases: ['signalbox/pause'],
     params: {},
     result: outcome,
+    errors: ['paused'],
     permission: 'tenant:admin',
     notifications: ['thread/paused'],
     description: 'Starts no turns and flows until resumed; events are still taken in.',
@@ -84,6 +89,7 @@ export const RPC_METHODS = {
     aliases: ['signalbox/resume'],
     params: {},
     result: outcome,
+    errors: [],
     permission: 'tenant:admin',
     notifications: ['thread/resumed'],
     description: 'Starts turns and flows again.',
@@ -99,6 +105,7 @@ export const RPC_METHODS = {
       stream_id: Id,
       logs: s.array(s.object({ level: s.string(), time: Time, message: s.string() })),
     },
+    errors: [],
     permission: 'session:read',
     notifications: [],
     description: 'Reads the latest lines of the log; from_position skips the newest.',
@@ -113,6 +120,7 @@ export const RPC_METHODS = {
   'thread/start': method({
     params: { thread_id: s.optional(Id), agent: s.optional(Id), cwd: s.optional(s.string()) },
     result: { thread_id: Id, session_id: Id, started_at: Time },
+    errors: ['sessionNotFound'],
     permission: 'session:create',
     notifications: ['thread/started'],
     description:
@@ -125,6 +133,7 @@ export const RPC_METHODS = {
   'thread/list': method({
     params: { limit: s.optional(s.integer({ minimum: 1, maximum: 1000 })), cursor: s.optional(s.string()) },
     result: { threads: s.array(s.object(threadFields)), next: s.nullable(s.string()) },
+    errors: [],
     permission: 'session:read',
     notifications: [],
     description: 'Lists the threads of the tenant.',
@@ -133,6 +142,7 @@ export const RPC_METHODS = {
   'thread/read': method({
     params: { ...ofThread, limit: s.optional(s.integer({ minimum: 1, maximum: 10000 })) },
     result: { ...threadFields, items: s.array(s.object({ ...itemFields, content: ItemContent })) },
+    errors: ['sessionNotFound'],
     permission: 'session:read',
     notifications: [],
     description: 'Reads a thread with its items, the newest of them where limit is given.',
@@ -155,6 +165,7 @@ export const RPC_METHODS = {
   'thread/pause': method({
     params: ofThread,
     result: threadState,
+    errors: ['sessionNotFound'],
     permission: 'session:write',
     notifications: ['thread/paused'],
     description: 'Takes no new turns on a thread until it is resumed.',
@@ -163,6 +174,7 @@ export const RPC_METHODS = {
   'thread/resume': method({
     params: ofThread,
     result: threadState,
+    errors: ['sessionNotFound'],
     permission: 'session:write',
     notifications: ['thread/resumed'],
     description: 'Takes turns on a thread again.',
@@ -171,6 +183,7 @@ export const RPC_METHODS = {
   'thread/close': method({
     params: ofThread,
     result: threadState,
+    errors: ['sessionNotFound'],
     permission: 'session:write',
     notifications: ['thread/closed'],
     description: 'Ends a thread; it stays readable.',
@@ -179,6 +192,7 @@ export const RPC_METHODS = {
   'turn/start': method({
     params: { thread_id: Id, input: Input },
     result: { turn_id: Id, state: s.literal('active'), started_at: Time },
+    errors: ['paused', 'invalidTransition', 'turnInProgress', 'agentUnavailable'],
     permission: 'session:write',
     notifications: ['turn/started', 'item/created', 'item/updated', 'turn/completed', 'turn/interrupted'],
     description: 'Gives the agent of a thread something to do.',
@@ -192,6 +206,7 @@ export const RPC_METHODS = {
       accepted_items: s.integer({ minimum: 1 }),
       accepted_at: Time,
     },
+    errors: ['notImplemented'],
     permission: 'session:steer',
     notifications: ['item/created'],
     description: 'Says more to the agent while the turn runs.',
@@ -208,6 +223,7 @@ export const RPC_METHODS = {
       interrupted_at: Time,
       message: s.string(),
     },
+    errors: [],
     permission: 'session:write',
     notifications: ['turn/interrupted'],
     description: 'Stops a turn; cancel_requested when the agent needs a moment.',
@@ -224,6 +240,7 @@ export const RPC_METHODS = {
   'request/list': method({
     params: { thread_id: s.optional(Id) },
     result: { requests: s.array(s.object(request)) },
+    errors: ['sessionNotFound'],
     permission: 'session:read',
     notifications: [],
     description: 'Lists what agents wait for.',
@@ -261,6 +278,7 @@ export const RPC_METHODS = {
       outcome: s.oneOf(REQUEST_OUTCOMES),
       resolved_at: Time,
     },
+    errors: ['sessionNotFound', 'requestNotFound', 'requestResolved', 'agentUnavailable'],
     permission: 'session:write',
     notifications: ['item/updated'],
     description: 'Answers a request; the first answer counts.',
@@ -272,6 +290,7 @@ export const RPC_METHODS = {
   'rpc.discover': method({
     params: {},
     result: { openrpc: s.string(), info: s.record(s.unknown()), methods: s.array(s.record(s.unknown())) },
+    errors: [],
     permission: 'session:read',
     notifications: [],
     description: 'Describes these methods, as OpenRPC.',
@@ -297,4 +316,14 @@ const BY_NAME: ReadonlyMap<string, RpcMethodName> = new Map(
 /** The method behind its name or an alias. */
 export function methodNamed(name: string): RpcMethodName | undefined {
   return BY_NAME.get(name)
+}
+
+/** What any call may meet: who calls may not, the log cannot be read or written, or a fault of ours. */
+const ALWAYS: readonly ErrorKind[] = ['unauthorized', 'unavailable', 'internal']
+
+/** Every failure a method may answer with. */
+export function errorsOfMethod(name: RpcMethodName): ErrorKind[] {
+  const { params, errors } = rpcMethodOf(name)
+  const asks = Object.keys(params.properties).length > 0
+  return [...(asks ? (['invalidMessage'] as const) : []), ...errors, ...ALWAYS]
 }

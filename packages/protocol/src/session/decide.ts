@@ -74,8 +74,8 @@ function isLate({ draft, driven, command, state }: Deciding): boolean {
   if (!driven || command || draft.turnId === undefined) return false
   if (rowOf(draft.type).turn === undefined || TOLD_LATE.has(draft.type)) return false
   if (draft.turnId === state.turn?.turnId) return false
-  // One that broke before it began is not late: nothing was told of it yet.
-  return !(draft.type === 'turn_error' && !state.turn && draft.turnId !== state.lastTurnId)
+  // One that breaks while its agent is started has not begun yet.
+  return !(draft.type === 'turn_error' && state.meta.status === 'activating')
 }
 
 const TOLD_LATE: ReadonlySet<EventType> = new Set(['usage_update', 'usage_context'])

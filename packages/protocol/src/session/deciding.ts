@@ -5,6 +5,7 @@ import type { NewId } from '../uuidv7.js'
 import { type Folded, fold } from './fold.js'
 import type { SessionState } from './state.js'
 import { pathBetween } from './transitions.js'
+import { toldSegment } from './turn-text.js'
 
 /** What a decision may use from outside: the time of the commit, fresh ids, and when the gateway started. */
 export interface Moment {
@@ -93,8 +94,8 @@ export class Deciding {
 
   /** Ends the segment that is being told, if there is one. */
   cutText(): void {
-    const segment = this.state.turn?.segment
-    if (segment) this.follow('message_complete', { text: segment })
+    const segment = toldSegment(this.state.turn)
+    if (segment) this.follow('message_complete', segment)
   }
 
   sayMeta(type: EventType, change: Partial<SessionMeta>): void {

@@ -36,7 +36,7 @@ export function foldable(event: Event): Folded {
 }
 
 type Rule = (state: SessionState, event: Folded, data: JsonObject) => SessionState
-type TurnRule = (turn: OpenTurn, data: JsonObject) => OpenTurn
+type TurnRule = (turn: OpenTurn, data: JsonObject, seq: number) => OpenTurn
 
 /** The projector: the state of a session after one more event. Pure. */
 export function fold(state: SessionState, event: Folded): SessionState {
@@ -44,7 +44,8 @@ export function fold(state: SessionState, event: Folded): SessionState {
   const folded = { ...(KEPT_RULES[type]?.(state, event, data) ?? state) }
   const turnRule = TURN_RULES[type]
   // Copied, then written to: the same as one literal takes three times as long, and every delta comes through here.
-  if (folded.turn && turnRule && isOf(folded.turn, event)) folded.turn = turnRule(folded.turn, data)
+  if (folded.turn && turnRule && isOf(folded.turn, event))
+    folded.turn = turnRule(folded.turn, data, event.seq)
   folded.seq = event.seq
   folded.ts = Math.max(state.ts, event.ts)
   if (data.late !== true) folded.heardAt = folded.ts
@@ -182,7 +183,7 @@ const KEPT_RULES: Partial<Record<EventType, Rule>> = {
 
 /** What changes the running turn alone, which is in memory only. */
 const TURN_RULES: Partial<Record<EventType, TurnRule>> = {
-  text_delta: (turn, data) => withDelta(turn, textOf(data.text)),
+  text_delta: (turn, data, seq) => withDelta(turn, textOf(data.text), seq),
   message_complete: (turn, data) => withMessage(turn, textOf(data.text)),
   thinking_progress: (turn, data) => ({ ...turn, thinking: grown(turn.thinking, textOf(data.text)) }),
   tool_call_start: (turn, data) => withCall(turn, data, { argsSoFar: '', status: 'streaming' }),

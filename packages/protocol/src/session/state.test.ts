@@ -27,6 +27,7 @@ describe('what is kept on disk', () => {
         textBytes: 0,
         segment: '',
         segmentBytes: 0,
+        segmentSeq: 0,
         thinking: '',
         toolCalls: [],
       },
@@ -66,7 +67,7 @@ describe('what is kept on disk', () => {
     const old = { meta, seq, ts, requests, attention, turn } as unknown as SessionState
     expect(keptState(old)).toEqual({
       ...DRIVEN,
-      turn: { ...turn, textBytes: 0, segment: '', segmentBytes: 0 },
+      turn: { ...turn, textBytes: 0, segment: '', segmentBytes: 0, segmentSeq: 0 },
       lastTurnId: 't',
       namedBy: 'person',
     })

@@ -28,6 +28,8 @@ export interface OpenTurn {
   /** The answer since the last `message_complete`. */
   segment: string
   segmentBytes: number
+  /** The number of the piece it began with; 0 while there is none. */
+  segmentSeq: number
   thinking: string
   toolCalls: ToolCallSoFar[]
 }
@@ -132,7 +134,7 @@ export function emptyState(meta: SessionMeta): SessionState {
 }
 
 /** What of a running turn is in memory only. */
-const UNHEARD = { text: '', textBytes: 0, segment: '', segmentBytes: 0, thinking: '' }
+const UNHEARD = { text: '', textBytes: 0, segment: '', segmentBytes: 0, segmentSeq: 0, thinking: '' }
 
 /** A turn that has just begun. */
 export function newTurn(turnId: string, nativeId: string | null, startedAt: number): OpenTurn {

@@ -1,13 +1,14 @@
 import type { OpenTurn } from './state.js'
 import { cutUtf8, joinedLength, MAX_SEGMENT_BYTES, MAX_TEXT_BYTES, piecesOf, utf8Length } from './text.js'
 
-/** The turn after one more piece of its answer. */
-export function withDelta(turn: OpenTurn, piece: string): OpenTurn {
+/** The turn after one more piece of its answer, which has this number. */
+export function withDelta(turn: OpenTurn, piece: string, seq: number): OpenTurn {
   const textBytes = joinedLength(lastSaid(turn), turn.textBytes, piece)
   // Copied, then written to: the same as one literal takes three times as long, and every delta comes through here.
   const told = { ...turn }
   told.text = heldText(turn, piece, textBytes)
   told.textBytes = textBytes
+  if (turn.segment === '') told.segmentSeq = seq
   told.segment += piece
   told.segmentBytes = joinedLength(turn.segment, turn.segmentBytes, piece)
   return told
@@ -15,7 +16,7 @@ export function withDelta(turn: OpenTurn, piece: string): OpenTurn {
 
 /** The turn after a finished segment: known already where it was told piece by piece. */
 export function withMessage(turn: OpenTurn, text: string): OpenTurn {
-  if (turn.segment !== '') return { ...turn, segment: '', segmentBytes: 0 }
+  if (turn.segment !== '') return { ...turn, segment: '', segmentBytes: 0, segmentSeq: 0 }
   const textBytes = joinedLength(lastSaid(turn), turn.textBytes, text)
   return { ...turn, text: heldText(turn, text, textBytes), textBytes }
 }
@@ -31,6 +32,11 @@ function heldText(turn: OpenTurn, piece: string, textBytes: number): string {
   if (turn.textBytes > MAX_TEXT_BYTES) return turn.text
   // Cut as one text: halves of a pair that meet at the border are one character.
   return cutUtf8(turn.text + piece, MAX_TEXT_BYTES)
+}
+
+/** A segment that was told piece by piece, as the event that ends it says it; undefined where there is none. */
+export function toldSegment(turn: OpenTurn | null): { text: string; fromSeq: number } | undefined {
+  return turn && turn.segment !== '' ? { text: turn.segment, fromSeq: turn.segmentSeq } : undefined
 }
 
 /** A thought or argument that grows; only its beginning is held. */

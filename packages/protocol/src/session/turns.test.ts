@@ -87,6 +87,30 @@ describe('segments', () => {
     expect(state.turn?.text).toBe('Hello')
   })
 
+  it('say with which piece they began', () => {
+    const { events, state } = inTurn([
+      says('One '),
+      says('two.'),
+      happens('tool_call', { toolCallId: 'c', toolName: 'read', args: {} }),
+      happens('tool_result', { toolCallId: 'c', status: 'success' }),
+      says('Three'),
+      happens('thinking_progress', { text: 'hm' }),
+      says('.'),
+      happens('message_complete', { text: '?' }),
+    ])
+    const pieces = events.filter(({ type }) => type === 'text_delta').map(({ seq }) => seq)
+    expect(dataOf(events, 'message_complete')).toEqual([
+      { text: 'One two.', fromSeq: pieces[0] },
+      { text: 'Three.', fromSeq: pieces[2] },
+    ])
+    expect(state.turn?.segmentSeq).toBe(0)
+  })
+
+  it('that were not told in pieces began nowhere, whatever the agent says', () => {
+    const { events } = inTurn([happens('message_complete', { text: 'One.', fromSeq: 1 })])
+    expect(dataOf(events, 'message_complete')).toEqual([{ text: 'One.' }])
+  })
+
   it('are never empty', () => {
     for (const step of [says(''), happens('text_delta', { text: null }), happens('message_complete')]) {
       expect(inTurn([step]).events).toEqual([])

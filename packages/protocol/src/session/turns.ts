@@ -6,7 +6,7 @@ import { nameAfterPrompt } from './naming-session.js'
 import { namesPastTurn } from './past-turns.js'
 import { refuseTurn } from './refuse-turn.js'
 import { MAX_SEGMENT_BYTES, piecesOf, textOf } from './text.js'
-import { finalText, inSegments } from './turn-text.js'
+import { finalText, inSegments, toldSegment } from './turn-text.js'
 
 const ERROR_CODES = ['AGENT_ERROR', 'AGENT_DISCONNECTED', 'AGENT_TIMEOUT']
 
@@ -107,16 +107,22 @@ export function tellText(session: Deciding, data: JsonObject): void {
 export function tellMessage(session: Deciding, data: JsonObject): void {
   const told = textOf(data.text)
   if ((told === '' && !session.state.turn?.segment) || !ensureTurn(session)) return
-  const text = session.state.turn?.segment || told
-  piecesOf(text, MAX_SEGMENT_BYTES).forEach((piece, index) => {
-    sayPiece(session, data, piece, index)
+  const segment = toldSegment(session.state.turn)
+  if (segment) {
+    session.say({ ...session.draft, data: { ...data, ...segment } })
+    return
+  }
+  // Where a text began is ours to say.
+  const { fromSeq: _fromSeq, ...rest } = data
+  piecesOf(told, MAX_SEGMENT_BYTES).forEach((piece, index) => {
+    sayPiece(session, 'fromSeq' in data ? rest : data, piece, index)
   })
 }
 
 /** What the sender said about the whole goes with the first piece. */
 function sayPiece(session: Deciding, data: JsonObject, piece: string, index: number): void {
   const { type, source } = session.draft
-  const first = index === 0 && piece === data.text
-  if (first) session.say(session.draft)
+  const whole = index === 0 && piece === data.text && data === session.draft.data
+  if (whole) session.say(session.draft)
   else session.say({ ...(index === 0 ? session.draft : { type, source }), data: { ...data, text: piece } })
 }

@@ -27,6 +27,12 @@ export class AgentCatalogue {
     return this.#drivers.get(agentType)
   }
 
+  /** The one that is meant where none is named: the first that was declared and can be started, else the first there is. */
+  get preferred(): string {
+    const [first = ''] = this.#drivers.keys()
+    return first
+  }
+
   /** All agents as they are offered to people. */
   list(): AgentEntry[] {
     const startable = [...this.#drivers].map(([id, driver]) => {

@@ -81,6 +81,18 @@ export class TurnCommands {
     return again && acknowledged.first ? this.#said(sessionId, acknowledged.first.seq) : undefined
   }
 
+  /** Ends the agent of a session, if it has one; a turn under way is stopped first. */
+  async end(caller: Caller, sessionId: string, reason: string): Promise<void> {
+    const live = this.#live.get(sessionId)
+    if (!live) return
+    const { turnFinished } = live
+    await live.stop(speaker(caller), reason).then(
+      () => turnFinished,
+      () => undefined,
+    )
+    await live.close('closed', `The agent was ended: ${reason}.`)
+  }
+
   async switchMode(caller: Caller, id: string, mode: AgentMode): Promise<void> {
     const sessionId = await this.#own(caller, id)
     try {

@@ -1,6 +1,7 @@
 import { activityDialect } from './activity.js'
 import { codexNotifyDialect } from './codex-notify.js'
 import type { Dialect, DialectName } from './dialect.js'
+import { RpcDialect } from './rpc.js'
 import { sseDialect } from './sse.js'
 import { GATEWAY_DIALECTS } from './ws.js'
 
@@ -10,6 +11,7 @@ const DIALECTS: Record<DialectName, (epoch: string) => Dialect> = {
   sse: sseDialect,
   activity: activityDialect,
   'codex-notify': codexNotifyDialect,
+  rpc: (epoch) => new RpcDialect(epoch),
 }
 
 /** The dialect of a name, for a log of this epoch. */

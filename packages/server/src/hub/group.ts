@@ -34,8 +34,9 @@ export class Group {
     const chunk = frames.length === 1 && frames[0] ? frames[0] : Buffer.concat(frames, this.#bytes)
     this.#outgoing = []
     this.#bytes = 0
+    const last = outgoing.at(-1)?.event
     for (const member of this.members) {
-      if (member.keepsUp) member.write(chunk, outgoing.length)
+      if (member.keepsUp) member.write(chunk, outgoing.length, last)
       else member.writeBehind(outgoing)
     }
   }

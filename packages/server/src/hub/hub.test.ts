@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function hub(): Hub {
-  const made = new Hub(() => 0)
+  const made = new Hub({ now: () => 0 })
   onTestFinished(() => made.close())
   return made
 }
@@ -51,10 +51,7 @@ describe('publish', () => {
   it('writes at once after a silence, and gathers while writing takes its share of the time', async () => {
     // Each look at the clock takes 1 ms: so does a flush.
     let time = 0
-    const one = new Hub(
-      () => 0,
-      () => time++,
-    )
+    const one = new Hub({ now: () => 0, clock: () => time++ })
     onTestFinished(() => one.close())
     const reader = new Reader()
     one.subscribe(reader.subscriber, sessionTopic('s'))
@@ -160,7 +157,7 @@ describe('a slow reader', () => {
 
   it('is closed within 30 s when its socket takes nothing, also while it joins', () => {
     let now = 0
-    const one = new Hub(() => now)
+    const one = new Hub({ now: () => now })
     onTestFinished(() => one.close())
     const [live, joining] = [new Reader('live', budget), new Reader('joining', budget)]
     one.subscribe(live.subscriber, sessionTopic('s'))

@@ -1,7 +1,7 @@
-import type { Dialect } from '../dialects/dialect.js'
+import type { Dialect, FollowingDialect } from '../dialects/dialect.js'
 import type { Published, ReplyTo } from '../log/log.js'
 import { Group } from './group.js'
-import type { Subscriber } from './subscriber.js'
+import type { Outgoing, Subscriber } from './subscriber.js'
 import { sessionTopic, topicsOf } from './topics.js'
 
 /**
@@ -16,6 +16,18 @@ export type Tap = (event: Published) => void
 
 const STALL_LIMIT_MS = 25_000
 const STALL_CHECK_MS = 1_000
+/** What a dialect holds back is told after so long at most. */
+const OWED_MS = 100
+
+export interface HubOptions {
+  /** Wall clock, ms. */
+  now?: () => number
+  /** Monotonic, ms. */
+  clock?: () => number
+  /** A reader whose socket takes nothing for so long is closed. */
+  stallLimitMs?: number
+  stallCheckMs?: number
+}
 
 /** Fans events out: encodes each once per dialect, writes once per subscriber and event-loop turn. */
 export class Hub {
@@ -27,14 +39,23 @@ export class Hub {
   readonly #dirty = new Set<Group>()
   readonly #now: () => number
   readonly #clock: () => number
+  readonly #following = new Set<FollowingDialect>()
+  readonly #stallLimitMs: number
   readonly #stallCheck: NodeJS.Timeout
+  #owed: NodeJS.Timeout | undefined
   #nextFlushAt = 0
 
-  /** `clock` is monotonic, in ms. */
-  constructor(now: () => number = Date.now, clock: () => number = () => performance.now()) {
+  constructor(options: HubOptions = {}) {
+    const { now = Date.now, clock = () => performance.now(), stallCheckMs = STALL_CHECK_MS } = options
     this.#now = now
     this.#clock = clock
-    this.#stallCheck = setInterval(() => this.#checkStalled(), STALL_CHECK_MS).unref()
+    this.#stallLimitMs = options.stallLimitMs ?? STALL_LIMIT_MS
+    this.#stallCheck = setInterval(() => this.#checkStalled(), stallCheckMs).unref()
+  }
+
+  /** From here on the dialect hears everything that is published, also while nobody speaks it. */
+  follow(dialect: FollowingDialect): void {
+    this.#following.add(dialect)
   }
 
   /**
@@ -59,6 +80,12 @@ export class Hub {
   unsubscribe(subscriber: Subscriber, topic: string): void {
     if (!subscriber.topics.delete(topic)) return
     this.#regroup(subscriber)
+  }
+
+  /** Says something that is no event to everyone of a dialect on these topics, in its place among the events. */
+  say(dialect: Dialect, topics: readonly string[], outgoing: Outgoing): void {
+    const groups = new Set(topics.flatMap((topic) => [...(this.#groupsOn.get(topic) ?? [])]))
+    for (const group of groups) if (group.dialect === dialect) this.#addShared(group, outgoing)
   }
 
   /**
@@ -113,7 +140,11 @@ export class Hub {
   }
 
   publish(events: readonly Published[]): void {
-    for (const event of events) this.#add(event)
+    for (const event of events) {
+      for (const dialect of this.#following) dialect.note(event)
+      this.#add(event)
+    }
+    this.#scheduleOwed()
   }
 
   /** Writes out what waits for a subscriber, so that a frame for it alone comes after it. */
@@ -123,6 +154,7 @@ export class Hub {
 
   close(): void {
     clearInterval(this.#stallCheck)
+    clearTimeout(this.#owed)
     this.#flushAll()
   }
 
@@ -138,8 +170,9 @@ export class Hub {
           frame = group.dialect.event(event)
           frames.set(group.dialect, frame)
         }
+        if (frame.length === 0) continue
         if (event.reply) this.#addReply(group, event, frame)
-        else this.#addShared(group, event, frame)
+        else this.#addShared(group, { event, frame })
       }
     }
     if (event.reply) this.#answer(event, event.reply)
@@ -153,8 +186,8 @@ export class Hub {
     asker.replay(asker.dialect.event(event, ref))
   }
 
-  #addShared(group: Group, event: Published, frame: Buffer): void {
-    group.add({ event, frame })
+  #addShared(group: Group, outgoing: Outgoing): void {
+    group.add(outgoing)
     if (this.#dirty.size === 0) this.#schedule()
     this.#dirty.add(group)
   }
@@ -165,9 +198,31 @@ export class Hub {
     for (const member of group.members) {
       const asked = event.reply?.client === member.id
       if (asked) member.replay(group.dialect.event(event, event.reply?.ref))
-      else if (member.keepsUp) member.write(frame, 1)
+      else if (member.keepsUp) member.write(frame, 1, event)
       else member.writeBehind([{ event, frame }])
     }
+  }
+
+  #scheduleOwed(): void {
+    if (this.#owed === undefined && this.#owes()) this.#owed = setTimeout(() => this.#tellOwed(), OWED_MS)
+  }
+
+  #tellOwed(): void {
+    this.#owed = undefined
+    for (const dialect of this.#following) {
+      for (const { event, frame } of dialect.owed(this.#now()))
+        this.say(dialect, topicsOf(event), { event, frame })
+    }
+    this.#scheduleOwed()
+  }
+
+  /** Whether a dialect that somebody speaks holds something back; while nobody does, it may keep it. */
+  #owes(): boolean {
+    for (const dialect of this.#following) {
+      if (!dialect.owes) continue
+      for (const group of this.#groups.values()) if (group.dialect === dialect) return true
+    }
+    return false
   }
 
   /** At once after a silence; soon while busy. */
@@ -222,6 +277,6 @@ export class Hub {
 
   #checkStalled(): void {
     const now = this.#now()
-    for (const subscriber of this.#subscribers.values()) subscriber.checkStalled(now, STALL_LIMIT_MS)
+    for (const subscriber of this.#subscribers.values()) subscriber.checkStalled(now, this.#stallLimitMs)
   }
 }

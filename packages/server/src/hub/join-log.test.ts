@@ -259,7 +259,7 @@ describe('joinLog', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     let now = 0
-    const hub = new Hub(() => now)
+    const hub = new Hub({ now: () => now })
     onTestFinished(() => hub.close())
     const reader = new Reader()
     reader.stalled = true

@@ -17,10 +17,19 @@ export interface Budget {
 
 export const DEFAULT_BUDGET: Budget = { bytes: 8 * 1024 * 1024, items: 4096 }
 
+/** What of an event matters on its way out. */
+export type OutgoingEvent = Pick<Published, 'type' | 'sessionId' | 'seq' | 'offset'>
+
 /** An event with its frame, encoded once for everyone who speaks the same dialect. */
 export interface Outgoing {
-  event: Published
+  event: OutgoingEvent
   frame: Buffer
+}
+
+/** A place in a session and in the log: everything up to it was written. */
+export interface Place {
+  seq: number
+  offset: number
 }
 
 interface Missed {
@@ -46,6 +55,8 @@ export class Subscriber {
   #progressAt: number
   #progressed = false
   #drained: (() => void)[] = []
+  #held: Held | undefined
+  #place: Place | undefined
   #closed = false
 
   constructor(id: string, dialect: Dialect, pipe: Pipe, now: number, budget: Budget = DEFAULT_BUDGET) {
@@ -62,16 +73,45 @@ export class Subscriber {
 
   /** True while frames of a shared chunk can go out unchanged. */
   get keepsUp(): boolean {
-    return this.#missed.size === 0 && this.#inTime
+    return this.dialect.whole === true || (this.#missed.size === 0 && this.#inTime)
+  }
+
+  /** The place of the last event that was written to it; undefined before there was one. */
+  get place(): Place | undefined {
+    return this.#place
   }
 
   get pendingBytes(): number {
     return this.#bytes
   }
 
-  /** A chunk everyone in the group gets. */
-  write(chunk: Buffer, items: number): void {
-    this.#push(chunk, items, true)
+  /** Everything up to there was written to it, or is none of its business. */
+  reached({ seq, offset }: Place): void {
+    const before = this.#place
+    this.#place = before
+      ? { seq: Math.max(seq, before.seq), offset: Math.max(offset, before.offset) }
+      : { seq, offset }
+  }
+
+  /** A chunk everyone in the group gets; `last` is where its last event stands. */
+  write(chunk: Buffer, items: number, last?: Place): void {
+    if (this.#held) this.#held.take(chunk, items, last)
+    else this.#push(chunk, items, true, last)
+  }
+
+  /** From here on what everyone gets waits; what is for this subscriber alone goes out. */
+  hold(): void {
+    this.#held = new Held(this.#budget)
+  }
+
+  /** What waited goes out after `first`. False: it was more than may wait; it is gone, and nothing went out. */
+  letGo(first: Buffer): boolean {
+    const held = this.#held
+    this.#held = undefined
+    if (held?.overflowed) return false
+    this.replay(first)
+    for (const { chunk, items, last } of held?.chunks ?? []) this.#push(chunk, items, false, last)
+    return true
   }
 
   /** A frame for this subscriber alone, part of a replay or a reply: not counted as falling behind. */
@@ -79,8 +119,9 @@ export class Subscriber {
     this.#push(this.dialect.control(frame), 0, false)
   }
 
-  replay(chunk: Buffer): void {
-    this.#push(chunk, 0, false)
+  /** `last`: where the last event of it stands, so far as it is told from there. */
+  replay(chunk: Buffer, last?: Place): void {
+    this.#push(chunk, 0, false, last)
   }
 
   /** What a reader that is behind still gets: durable events, and a gap where ephemeral ones are missing. */
@@ -119,12 +160,15 @@ export class Subscriber {
     return this.#bytes * 2 <= this.#budget.bytes && this.#items * 2 <= this.#budget.items
   }
 
-  #push(chunk: Buffer, items: number, counted: boolean): void {
+  #push(chunk: Buffer, items: number, counted: boolean, last?: Place): void {
     if (this.#closed) return
     if (counted && (this.#bytes > this.#budget.bytes || this.#items > this.#budget.items)) {
       this.#close()
       return
     }
+    if (last) this.reached(last)
+    // A response calls nobody back for nothing.
+    if (chunk.length === 0) return
     this.#bytes += chunk.length
     this.#items += items
     this.#pipe.write(chunk, () => {
@@ -142,7 +186,7 @@ export class Subscriber {
     this.#pipe.closeSlow()
   }
 
-  #miss(event: Published): void {
+  #miss(event: OutgoingEvent): void {
     const missed = this.#missed.get(event.sessionId)
     if (missed) missed.toSeq = event.seq
     else this.#missed.set(event.sessionId, { fromSeq: event.seq - 1, toSeq: event.seq })
@@ -153,5 +197,28 @@ export class Subscriber {
     if (!missed) return []
     this.#missed.delete(sessionId)
     return [this.dialect.control({ type: 'gap', sessionId, ...missed, reason: 'slow' })]
+  }
+}
+
+/** What waits for a subscriber, no more than its budget. */
+class Held {
+  overflowed = false
+  chunks: { chunk: Buffer; items: number; last: Place | undefined }[] = []
+  readonly #budget: Budget
+  #bytes = 0
+  #items = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  take(chunk: Buffer, items: number, last: Place | undefined): void {
+    if (this.overflowed) return
+    this.#bytes += chunk.length
+    this.#items += items
+    this.chunks.push({ chunk, items, last })
+    if (this.#bytes <= this.#budget.bytes && this.#items <= this.#budget.items) return
+    this.chunks = []
+    this.overflowed = true
   }
 }

@@ -1,4 +1,5 @@
 import { canonicalOf, type Event, type EventType, REGISTRY, rowOf, type Scope } from '@signalbox/protocol'
+import { isTold } from '@signalbox/protocol/telling'
 
 export function sessionTopic(sessionId: string): string {
   return `session:${sessionId}`
@@ -11,6 +12,11 @@ export function sessionOf(topic: string): string | undefined {
 
 export function tenantTopic(tenantId: string): string {
   return `tenant:${tenantId}`
+}
+
+/** The topic of what JSON-RPC tells: of a tenant one of its own; of one session that of everything in it. */
+export function toldTopic({ tenantId, sessionId }: { tenantId: string; sessionId?: string }): string {
+  return sessionId === undefined ? `${tenantTopic(tenantId)}#told` : sessionTopic(sessionId)
 }
 
 /** Whether events of this type are also on topics of that type alone: those that streams over the log are made of. */
@@ -48,12 +54,12 @@ const TOPICS = Object.fromEntries(
 
 function topicsOfType(type: EventType): readonly Topic[] {
   const byScope = rowOf(type).scopes.flatMap((scope) => SCOPE_TOPICS[scope] ?? [])
-  if (!isStreamed(type)) return byScope
-  return [
-    ...byScope,
+  const ofType: Topic[] = [
     ({ sessionId }) => `session:${sessionId}#${type}`,
     ({ tenantId }) => `tenant:${tenantId}#${type}`,
   ]
+  const told: Topic[] = [({ tenantId }) => toldTopic({ tenantId })]
+  return [...byScope, ...(isStreamed(type) ? ofType : []), ...(isTold(type) ? told : [])]
 }
 
 /** The topics an event goes out on. */

@@ -25,6 +25,8 @@ export class DamagedLog implements Log {
     read: this.#refuse,
     replay: this.#refuse,
     replayLog: this.#refuse,
+    kept: this.#refuse,
+    turnBefore: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,

@@ -31,9 +31,10 @@ it('writes nothing for the pieces of an answer, and its segments where they were
   await log.commit(ingest('s', [draft('tool_call', { toolCallId: 'c', toolName: 'ls', args: {} })]))
   const types = published.map(({ type }) => type).filter((type) => type !== 'watch_state')
   expect(types.slice(-4)).toEqual(['text_delta', 'text_delta', 'message_complete', 'tool_call'])
+  const fromSeq = published.find(({ type }) => type === 'text_delta')?.seq
   const { log: after } = await tempLog({ dataDir: crashImage(dataDir) })
   const { events } = await after.reader.read(sessionId, { afterSeq: 0, limit: 100 })
   expect(
     events.filter(({ type }) => type === 'message_complete').map(({ data }) => JSON.parse(data)),
-  ).toEqual([{ text: 'Let me see.' }])
+  ).toEqual([{ text: 'Let me see.', fromSeq }])
 })

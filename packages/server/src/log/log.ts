@@ -197,6 +197,10 @@ export interface LogReader {
   replay(options: ReplayOptions): Promise<ReplayPage>
   /** The same over the log: a page may hold nothing and still not be the last, since it looks at so many events only. */
   replayLog(options: LogReplayOptions): Promise<LogPage>
+  /** Up to where events were removed by age or size: a seq of one session, else an offset of the log. */
+  kept(of: { tenantId: string; sessionId?: string }): Promise<number>
+  /** Where the last turn before a number began. */
+  turnBefore(sessionId: string, seq: number): Promise<number | undefined>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,

@@ -12,7 +12,7 @@ function clock() {
 async function loaded(records = new MemoryRecords(), now = clock()) {
   const pause = await GatewayPause.load({ records, now, tenantId: 'local' })
   const told: GatewayState[] = []
-  pause.onChange((state) => told.push(state))
+  pause.onChange((state) => void told.push(state))
   return { pause, records, told }
 }
 
@@ -69,7 +69,7 @@ it('is after a restart what it was before', async () => {
 it('says who made a change, so that they are not told what they know', async () => {
   const { pause } = await loaded()
   const by: (string | undefined)[] = []
-  pause.onChange((_state, who) => by.push(who))
+  pause.onChange((_state, who) => void by.push(who))
   await pause.pause('somebody')
   await pause.resume()
   expect(by).toEqual(['somebody', undefined])

@@ -8,7 +8,7 @@ export interface GatewayPauseDeps {
 }
 
 /** Hears of a change, and by whom: who made it knows it already. */
-export type PauseListener = (state: GatewayState, by: string | undefined) => void
+export type PauseListener = (state: GatewayState, by: string | undefined) => void | Promise<void>
 
 const KIND = 'gateway'
 const ID = 'pause'
@@ -83,7 +83,7 @@ export class GatewayPause {
     const changed = this.#changing.then(async () => {
       if (this.#state.state === target) return false
       await make(this.#state)
-      for (const listener of this.#listeners) listener(this.#state, by)
+      await Promise.all(this.#listeners.map((listener) => listener(this.#state, by)))
       return true
     })
     this.#changing = changed.catch(() => undefined)

@@ -8,9 +8,10 @@ interface Served {
   etag: string
 }
 
-type Name = 'openapi.json' | 'asyncapi.json'
+const NAMES = ['openapi.json', 'asyncapi.json', 'openrpc.json'] as const
+type Name = (typeof NAMES)[number]
 
-/** GET /openapi.json and /asyncapi.json: what the gateway speaks, for programs. No secret is in them: they are open. */
+/** GET /openapi.json, /asyncapi.json and /openrpc.json: what the gateway speaks, for programs. No secret is in them: they are open. */
 export function addDocumentsDoor(app: FastifyInstance): void {
   const known = new Map<Name, Promise<Served>>()
   const send = (name: Name) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -23,8 +24,7 @@ export function addDocumentsDoor(app: FastifyInstance): void {
     if (isSame(request, etag)) return reply.code(304).send()
     return reply.send(body)
   }
-  app.get('/openapi.json', { config: { open: true } }, send('openapi.json'))
-  app.get('/asyncapi.json', { config: { open: true } }, send('asyncapi.json'))
+  for (const name of NAMES) app.get(`/${name}`, { config: { open: true } }, send(name))
 }
 
 /** Loaded on first use: most gateways are never asked, and their start should not pay for it. */

@@ -5,9 +5,16 @@ const NEWLINE = 0x0a
 /** NDJSON: one record a line. Lines of white space alone are none. */
 export class LineSplitter implements Splitter {
   readonly #line: PieceBuilder
+  readonly #maxBytes: number
 
   constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
     this.#line = new PieceBuilder(maxBytes)
+  }
+
+  /** Whether the line that is arriving is longer than is taken, though its end has not come. */
+  get overlong(): boolean {
+    return this.#line.bytes > this.#maxBytes
   }
 
   push(chunk: Buffer): Piece[] {

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
 import { Subscriber } from '../../hub/subscriber.js'
+import type { OpenStream, StreamEnd } from './open-streams.js'
 
 const RETRY = 'retry: 5000\n\n'
 const PING = Buffer.from(': ping\n\n')
@@ -20,7 +21,7 @@ export interface EventStreamOptions {
 }
 
 /** One reader of server-sent events: a response that stays open, with the budget of a subscriber. */
-export class EventStream {
+export class EventStream implements OpenStream {
   readonly subscriber: Subscriber
   readonly #response: ServerResponse
 
@@ -43,20 +44,21 @@ export class EventStream {
     response.write(RETRY)
   }
 
-  /** The reader left, or was sent away. */
   onClose(listener: () => void): void {
     // It may have left while the request was looked at: then there is no `close` to come.
     if (this.#response.destroyed) listener()
     else this.#response.once('close', listener)
   }
 
-  /** Keeps proxies from taking a quiet stream for a dead one. */
   ping(): void {
     this.subscriber.replay(PING)
   }
 
-  /** Ends after everything that was written. */
-  end(): void {
+  end(why: StreamEnd): void {
+    if (why.reason === 'shutdown') {
+      const { message: reason, ts } = why
+      this.subscriber.reply({ type: 'server_shutdown', reason, ts })
+    }
     this.#response.end()
   }
 }

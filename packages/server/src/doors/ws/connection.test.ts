@@ -11,7 +11,7 @@ import type { GatewayDeps } from './gateway-door.js'
 /** A connection with its clock and its socket in the hand of the test. */
 function connection() {
   const clock = { now: 0 }
-  const hub = new Hub(() => clock.now)
+  const hub = new Hub({ now: () => clock.now })
   onTestFinished(() => hub.close())
   const ws = Object.assign(new EventEmitter(), { close: vi.fn(), terminate: vi.fn(), ping: vi.fn() })
   const deps = { hub, now: () => clock.now, newId: () => 'client', dev: false } as unknown as GatewayDeps

@@ -10,6 +10,8 @@ const LOOKED_AT = 8192
 /** How many events are read in one go while a page is filled; few at first, since a page may be full after some. */
 const STEP = 256
 const FIRST_STEP = 16
+/** A turn that began so many numbers ago is not looked for. */
+const LOOKED_BACK = 100_000
 
 const SELECT = 'SELECT e.seq, e.offset, e.ts, e.type, e.turn, e.data, s.id FROM events e'
 const OF_TYPES = 'e.type IN (SELECT value FROM json_each(?))'
@@ -24,6 +26,8 @@ export const LOG_SQL = {
   session: `SELECT s.key, coalesce(b.seq, 0) AS base, coalesce((SELECT max(seq) FROM events WHERE session = s.key), 0) AS seq
     FROM sessions s LEFT JOIN bases b ON b.session = s.key WHERE s.id = ? AND s.tenant = ?`,
   next: 'SELECT seq, offset FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT 1',
+  turnBefore: `SELECT e.seq FROM sessions s CROSS JOIN events e INDEXED BY events_by_session ON e.session = s.key
+    WHERE s.id = ? AND e.seq < ? AND e.seq > ? AND e.type = 'turn_started' ORDER BY e.seq DESC LIMIT 1`,
   cut: "SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key = 'cut'",
 } as const
 
@@ -58,6 +62,7 @@ export function logReads(db: Database.Database, epoch: string) {
     ofSession: db.prepare(LOG_SQL.ofSession).raw(),
     session: db.prepare(LOG_SQL.session),
     next: db.prepare(LOG_SQL.next),
+    turnBefore: db.prepare(LOG_SQL.turnBefore),
     cut: db.prepare(LOG_SQL.cut),
   }
   const cutOffset = () => (sql.cut.get() as { cut: number } | undefined)?.cut ?? 0
@@ -115,6 +120,14 @@ export function logReads(db: Database.Database, epoch: string) {
   }
 
   return {
+    kept({ tenantId, sessionId }: Pick<LogReplayOptions, 'tenantId' | 'sessionId'>): number {
+      if (sessionId === undefined) return cutOffset()
+      return (sql.session.get(sessionId, tenantId) as SessionRow | undefined)?.base ?? 0
+    },
+    turnBefore(sessionId: string, seq: number): number | undefined {
+      const row = sql.turnBefore.get(sessionId, seq, seq - LOOKED_BACK) as { seq: number } | undefined
+      return row?.seq
+    },
     replayLog(options: LogReplayOptions): LogPage {
       // One view of the file: what retention removes meanwhile is either still there or told of.
       sql.begin.run()

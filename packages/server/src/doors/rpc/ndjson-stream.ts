@@ -1,0 +1,112 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Dialect } from '../../dialects/dialect.js'
+import { Subscriber } from '../../hub/subscriber.js'
+import type { OpenStream, StreamEnd } from '../sse/open-streams.js'
+import { cursorText, type StreamQuery } from './stream-query.js'
+
+const BLANK = Buffer.from('\n')
+/** How long a reader that was sent away has to read what is on its way to it. */
+const LEAVE_MS = 30_000
+
+const HEADERS = {
+  'content-type': 'application/x-ndjson',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  // Otherwise a proxy such as nginx holds lines back until it has a buffer full of them.
+  'x-accel-buffering': 'no',
+}
+
+export interface NdjsonStreamOptions {
+  id: string
+  dialect: Dialect
+  now: number
+  epoch: string
+  query: StreamQuery
+  /** It was closed because its reader is too slow. */
+  onSlow: (subscriber: Subscriber) => void
+}
+
+/** One reader of lines: a response that stays open, with the budget of a subscriber. */
+export class NdjsonStream implements OpenStream {
+  readonly subscriber: Subscriber
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #socket: Socket
+  readonly #options: NdjsonStreamOptions
+  #over = false
+
+  /** Takes request and response over; from here on fastify has no part in them. */
+  constructor(request: FastifyRequest, reply: FastifyReply, options: NdjsonStreamOptions) {
+    const response = reply.hijack().raw
+    this.#options = options
+    this.#request = request.raw
+    this.#response = response
+    this.#socket = request.raw.socket
+    const { id, dialect, now, onSlow } = options
+    this.subscriber = new Subscriber(
+      id,
+      dialect,
+      {
+        write: (chunk, done) => void response.write(chunk, () => done()),
+        closeSlow: () => {
+          this.#close('slow')
+          onSlow(this.subscriber)
+        },
+      },
+      now,
+    )
+    // A reader that went away is told of by `close`.
+    response.on('error', () => undefined)
+    request.raw.on('error', () => undefined)
+    response.writeHead(200, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS })
+    response.flushHeaders()
+  }
+
+  onClose(listener: () => void): void {
+    // It may have left while the request was looked at: then there is no `close` to come.
+    if (this.#response.destroyed) listener()
+    else this.#response.once('close', listener)
+  }
+
+  ping(): void {
+    this.subscriber.replay(BLANK)
+  }
+
+  end({ reason }: StreamEnd): void {
+    this.#close(reason)
+  }
+
+  /** Says where to resume and ends; what was written before is still read, if the reader is quick. */
+  #close(reason: StreamEnd['reason'] | 'slow'): void {
+    if (this.#over) return
+    this.#over = true
+    const line = this.#options.dialect.control({ type: 'stream/closed', reason, cursor: this.#cursor() })
+    // A body that is still coming would keep the connection: the reader is shown that there is nothing more to come.
+    this.#response.end(line, () => {
+      if (!this.#request.complete) this.#socket.end()
+    })
+    this.#request.resume()
+    this.#cutOffLater()
+  }
+
+  #cursor(): string {
+    const { epoch, query } = this.#options
+    const { scope, after } = query
+    const { place } = this.subscriber
+    const position = scope.sessionId === undefined ? place?.offset : place?.seq
+    return cursorText(scope, epoch, position ?? after?.position ?? 0)
+  }
+
+  /** The connection may be used for another request once this one is over; then it is nobody's to cut off. */
+  #cutOffLater(): void {
+    const cut = setTimeout(() => this.#socket.destroy(), LEAVE_MS).unref()
+    const settle = () => {
+      if (this.#response.closed && (this.#request.complete || this.#request.destroyed)) clearTimeout(cut)
+    }
+    this.#response.once('close', settle)
+    this.#request.once('close', settle)
+    this.#socket.once('close', () => clearTimeout(cut))
+  }
+}
