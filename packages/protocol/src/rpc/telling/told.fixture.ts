@@ -103,14 +103,7 @@ export function brief({ method, params }: RpcLine): string {
   if (!method.startsWith('item/'))
     return [method, method.startsWith('thread/') ? state : '', message].filter(Boolean).join(' ')
   const of = (content ?? {}) as JsonObject
-  const words = [
-    method.slice(5),
-    of.type,
-    of.role,
-    of.kind,
-    status,
-    TELLS.map((field) => said(of, field)).join(''),
-  ]
+  const words = [method.slice(5), of.type, of.role, of.kind, status, ...TELLS.map((field) => said(of, field))]
   return words.filter((word) => word !== undefined && word !== '').join(' ')
 }
 
@@ -119,10 +112,10 @@ const TELLS = ['text', 'message', 'name', 'path', 'steps', 'output', 'result', '
 function said(content: JsonObject, field: (typeof TELLS)[number]): string {
   const value = content[field]
   if (value === undefined) return ''
-  if (field === 'steps') return ` ${(value as { status: string }[]).map(({ status }) => status).join(',')}`
+  if (field === 'steps') return (value as { status: string }[]).map(({ status }) => status).join(',')
   return field === 'text' || field === 'message' || field === 'path' || field === 'outcome'
-    ? ` ${String(value)}`
-    : ` ${field}=${JSON.stringify(value)}`
+    ? String(value)
+    : `${field}=${JSON.stringify(value)}`
 }
 
 export const briefs = (events: readonly HeardEvent[]): string[] => linesOf(events).map(brief)
