@@ -18,7 +18,7 @@ const LONGER_THEN = ['packages/server/dist/sessions/cut-points.test.js']
 /** Of the command line, what starts processes or changes its own; all the rest is pure. */
 const RUNNING_CLI = [
   'packages/cli/dist/{main,driving}.test.js',
-  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,rpc,setup,watch}.test.js',
+  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,pausing,rpc,setup,watch}.test.js',
   'packages/cli/dist/hook/{codex-notify,hook-*}.test.js',
   'packages/cli/dist/setup/opencode-plugin.test.js',
 ]

@@ -13,6 +13,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   approve: async () => (await import('./commands/approve.js')).approve,
   deny: async () => (await import('./commands/deny.js')).deny,
   answer: async () => (await import('./commands/answer.js')).answer,
+  pause: async () => (await import('./commands/pause.js')).pause,
+  resume: async () => (await import('./commands/resume.js')).resume,
   hook: async () => (await import('./commands/hook.js')).hook,
   notify: async () => (await import('./commands/notify.js')).notify,
   clean: async () => (await import('./commands/clean.js')).clean,

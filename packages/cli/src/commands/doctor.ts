@@ -30,7 +30,8 @@ export const doctor: Command = {
     const asked = await askGateway(async () => {
       const address = reachedBy(values, hooksTarget(config))
       origin = address.origin
-      return await sessionsOf(address)
+      const [sessions, paused] = await Promise.all([sessionsOf(address), isPaused(address)])
+      return { sessions, paused }
     })
     const hasToken = text(values, 'token') !== undefined
     const { ok, checks } = await diagnose({ config, asked, origin, hasToken, programSays: versionOf })
@@ -50,6 +51,10 @@ function reachedBy(values: Values, hooksGoTo: string | undefined): GatewayAddres
 async function sessionsOf(address: GatewayAddress): Promise<SessionMeta[]> {
   const { sessions } = await call(address, '/api/sessions?limit=1000&archived=true', { limitMs: GATEWAY_MS })
   return Array.isArray(sessions) ? (sessions as SessionMeta[]) : []
+}
+
+async function isPaused(address: GatewayAddress): Promise<boolean> {
+  return (await call(address, '/api/gateway', { limitMs: GATEWAY_MS })).state === 'paused'
 }
 
 /** What a program says about its version, on one line. */

@@ -10,6 +10,7 @@ import { findSession, isNoSession, noSession } from '../gateway/find-session.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
 import { EXIT } from '../run/exit-code.js'
 import { runTurn } from '../run/run-turn.js'
+import { PAUSED_LINE } from '../show/paused-line.js'
 
 /** A message may have 1 MiB; the rest of it needs some room. */
 const LONGEST_PROMPT = 1024 * 1024 - 1024
@@ -107,7 +108,9 @@ async function sessionFor(
   if (autonomy !== undefined) await client.setAutonomyProfile(found.id, autonomy)
   return found
 
-  function begin(): Promise<SessionMeta> {
+  async function begin(): Promise<SessionMeta> {
+    // Asked before: a session nobody can begin a turn in would be left behind.
+    if ((await client.gatewayState()).state === 'paused') throw new UsageError(PAUSED_LINE)
     return client.createSession({
       agentType: agent,
       ...(cwd === undefined ? {} : { cwd: resolve(cwd) }),

@@ -43,6 +43,17 @@ describe('sessionLines', () => {
     expect(line).toBe(`deadbeef  Login  demo   ready  1 min  ${told}`)
   })
 
+  it.each([
+    ['ready', 'paused'],
+    ['inactive', 'paused'],
+    ['running', 'running, paused'],
+    ['waiting', 'waiting, paused'],
+  ] as const)('says that it is paused, and what still goes on: %s', (status, told) => {
+    expect(lines([session({ status, paused: true })])[1]).toContain(`demo   ${told}  1 min`)
+    expect(lines([session({ status, paused: false })])[1]).toContain(`demo   ${status}  1 min`)
+    expect(lines([session({ status, paused: true, archived: true })])[1]).toContain('archived')
+  })
+
   it('lives with what is not there', () => {
     expect(lines([session({ name: null, lastActivityAt: null, archived: true })])[1]).toBe(
       'deadbeef  –     demo   archived  2 min',

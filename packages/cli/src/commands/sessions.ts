@@ -4,6 +4,7 @@ import type { Command } from '../command.js'
 import { connectTo } from '../gateway/connect.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf } from '../gateway/gateway-address.js'
 import { shortIds } from '../short-id.js'
+import { PAUSED_LINE } from '../show/paused-line.js'
 import { sessionName } from '../show/session-name.js'
 import { jsonLine } from '../terminal/json-line.js'
 import type { Colour } from '../terminal/paint.js'
@@ -38,8 +39,12 @@ export const sessions: Command = {
         list.push(session)
       list.sort((one, other) => lastActive(other) - lastActive(one))
       if (values.json) return console.log(jsonLine(list))
-      const attention = await client.listAttention({ limit: 1000 })
+      const [attention, gateway] = await Promise.all([
+        client.listAttention({ limit: 1000 }),
+        client.gatewayState(),
+      ])
       const screen = screenOf(process.stdout)
+      if (gateway.state === 'paused') screen.print(`${screen.paint('yellow', PAUSED_LINE)}\n\n`)
       for (const line of sessionLines(list, attention, screen, Date.now())) screen.print(`${line}\n`)
     } finally {
       client.close()
@@ -61,7 +66,7 @@ export function sessionLines(
     ids.get(session.id) ?? session.id,
     sessionName(session) ?? '–',
     oneLine(session.agentType),
-    session.archived ? 'archived' : session.status,
+    stateOf(session),
     duration(now - lastActive(session)),
     needOf(needs.get(session.id)),
   ])
@@ -72,7 +77,7 @@ export function sessionLines(
     {
       title: 'STATE',
       draw: (padded: string, cell: string) => {
-        const colour = COLOURS[cell as SessionMeta['status']]
+        const colour = cell.endsWith('paused') ? 'yellow' : COLOURS[cell as SessionMeta['status']]
         return colour ? paint(colour, padded) : padded
       },
     },
@@ -80,6 +85,13 @@ export function sessionLines(
     { title: 'NEEDS', shrinksTo: 10, draw: (padded: string) => paint('yellow', padded) },
   ]
   return table(columns, rows, width(), paint)
+}
+
+/** What it is at. One that is paused may still have a turn to end. */
+function stateOf({ archived, paused, status }: SessionMeta): string {
+  if (archived) return 'archived'
+  if (paused !== true) return status
+  return status === 'running' || status === 'waiting' ? `${status}, paused` : 'paused'
 }
 
 /** When something last happened in it; what it is listed by. */

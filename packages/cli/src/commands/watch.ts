@@ -3,6 +3,7 @@ import type { Command } from '../command.js'
 import { call } from '../gateway/call.js'
 import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf, type GatewayAddress } from '../gateway/gateway-address.js'
 import { listRequests } from '../gateway/requests.js'
+import { PAUSED_LINE } from '../show/paused-line.js'
 import { jsonLine } from '../terminal/json-line.js'
 import { followWatch } from '../watch/follow-watch.js'
 import { onceLines } from '../watch/once-lines.js'
@@ -60,13 +61,15 @@ async function printChanges(address: GatewayAddress): Promise<void> {
 
 async function printOnce(address: GatewayAddress): Promise<void> {
   const { stdout, env } = process
-  const [{ entries }, requests] = await Promise.all([
+  const [{ entries }, { state }, requests] = await Promise.all([
     call(address, '/api/watch'),
+    call(address, '/api/gateway'),
     listRequests(address, 'pending'),
   ])
   const paint = painter(colourDepthOf(stdout, env), groundOf(env))
   const width = stdout.columns || (stdout.isTTY ? 80 : Number.POSITIVE_INFINITY)
   const here = { host: hostname(), home: homedir() }
+  if (state === 'paused') stdout.write(`${PAUSED_LINE}\n\n`)
   for (const line of onceLines(entries, { requests, width, here, now: Date.now() }))
     stdout.write(`${paint(line).trimEnd()}\n`)
 }

@@ -12,6 +12,16 @@ describe('refusalText', () => {
     ],
     ['of HTTP', new HttpRefusal(404, { detail: 'Not there.' }), 'The gateway refused: Not there.'],
     ['with something nasty in it', new GatewayError('X', 'a\u001b[2J\nb'), 'The gateway refused: a b.'],
+    [
+      'while the gateway is paused',
+      new GatewayError('Paused', 'paused'),
+      'The gateway is paused: no new turns start. Resume with: signalbox resume',
+    ],
+    [
+      'while the session is paused',
+      new GatewayError('Paused', 'thread is paused'),
+      /^The session is paused: .* signalbox resume SESSION$/,
+    ],
     ['of the token', new GatewayError('NOT_AUTHENTICATED', 'x'), /does not know this token.*--token/],
   ])('is one sentence for a refusal %s', (_what, error, sentence) => {
     expect(refusalText(error)).toMatch(sentence)

@@ -1,6 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SessionMeta } from '@signalbox/protocol'
 import { UsageError } from '@signalbox/server/config'
 import { describe, expect, it } from 'vitest'
 import { HttpRefusal } from '../gateway/call.js'
@@ -93,10 +92,14 @@ describe('checkAgent', () => {
 
 describe('checks of the gateway and its directory', () => {
   it('says whether it is up, and where hooks look for it', async () => {
-    const up = await askGateway(async () => [] as SessionMeta[])
+    const up = await askGateway(async () => ({ sessions: [] }))
     const origin = 'http://127.0.0.1:8080'
     expect(checkGateway(up, origin, origin)).toEqual([
       { name: 'gateway', lamp: 'ok', says: `answers at ${origin}` },
+    ])
+    expect(checkGateway({ sessions: [], paused: true }, origin, origin)).toEqual([
+      { name: 'gateway', lamp: 'ok', says: `answers at ${origin}` },
+      { name: 'pause', lamp: 'note', says: 'paused: no new turns start', type: 'signalbox resume' },
     ])
     expect(checkGateway(up, origin, undefined)[1]).toMatchObject({ lamp: 'wrong', type: 'signalbox up' })
     expect(checkGateway(up, origin, 'http://127.0.0.1:1')[1]?.says).toContain('http://127.0.0.1:1')

@@ -11,13 +11,19 @@ import { hookTokenPath, readHookToken } from './hook-token.js'
 /** How the sentence ends that says nobody answers. */
 const START_ONE = / Start one with: signalbox up$/
 
-/** What asking the gateway gave: its sessions, or why there are none. */
-export type Asked = { sessions: SessionMeta[] } | { problem: string }
+/** What a gateway says of itself: its sessions, and whether it starts no turns. */
+export interface Answered {
+  sessions: SessionMeta[]
+  paused?: boolean
+}
 
-/** Asks the gateway for its sessions; every refusal is a sentence. */
-export async function askGateway(sessions: () => Promise<SessionMeta[]>): Promise<Asked> {
+/** What asking the gateway gave, or why there was no answer. */
+export type Asked = Answered | { problem: string }
+
+/** Asks the gateway; every refusal is a sentence. */
+export async function askGateway(ask: () => Promise<Answered>): Promise<Asked> {
   try {
-    return { sessions: await sessions() }
+    return await ask()
   } catch (error) {
     if (error instanceof UsageError || error instanceof HttpRefusal) return { problem: error.message }
     throw error
@@ -36,18 +42,20 @@ export function checkGateway(
     const says = asked.problem.replace(START_ONE, '')
     return [{ name, lamp: 'wrong', says, ...(says === asked.problem ? {} : { type: 'signalbox up' }) }]
   }
-  const up: Check = { name, lamp: 'ok', says: `answers at ${origin}` }
+  const up: Check[] = [{ name, lamp: 'ok', says: `answers at ${origin}` }]
+  if (asked.paused)
+    up.push({ name: 'pause', lamp: 'note', says: 'paused: no new turns start', type: 'signalbox resume' })
   if (hooksGoTo === undefined)
     return [
-      up,
+      ...up,
       { name: 'address', lamp: 'wrong', says: 'hooks do not know where it is', type: 'signalbox up' },
     ]
   if (hooksGoTo !== origin)
     return [
-      up,
+      ...up,
       { name: 'address', lamp: 'wrong', says: `hooks look for it at ${hooksGoTo}`, type: 'signalbox up' },
     ]
-  return [up]
+  return up
 }
 
 /** What programs and hooks need in the data directory. */

@@ -36,6 +36,7 @@ import { notifyDuplicates } from './notify-duplicates.js'
 import { notifyEnvelope } from './notify-envelope.js'
 import { notifyTypes } from './notify-types.js'
 import { otlpLogs } from './otlp-logs.js'
+import { pausing } from './pausing.js'
 import { recordedLate } from './recorded-late.js'
 import { recordedTurn } from './recorded-turn.js'
 import { recordedWork } from './recorded-work.js'
@@ -94,6 +95,7 @@ export const CASES: readonly ConformanceCase[] = [
   ...recordedWork,
   ...turnCommands,
   ...turnEndings,
+  ...pausing,
   ...requests,
   ...requestsOverRest,
   ...requestsOverTime,

@@ -23,6 +23,7 @@ export const CONTRACT_FIELDS: Partial<Record<EventType, readonly string[]>> = {
   connected: list('clientId heartbeatIntervalMs ts'),
   authenticated: list('identity.userId identity.email identity.tenantId protocolVersion'),
   pong: list('clientTs serverTs'),
+  gateway_state: ['state'],
   error: list('code message field by.userId by.via at outcome'),
 
   session_list: sessions,
@@ -30,6 +31,8 @@ export const CONTRACT_FIELDS: Partial<Record<EventType, readonly string[]>> = {
   session_updated: [...S, ...session],
   session_archived: [...S, ...session],
   session_unarchived: [...S, ...session],
+  session_paused: [...S, ...session, 'session.paused'],
+  session_resumed: [...S, ...session, 'session.paused'],
   session_deleted: ['sessionId'],
   session_state: [...S, 'state', 'reason'],
   'thread.name_delta': [...S, 'delta'],

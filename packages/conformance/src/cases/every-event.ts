@@ -26,7 +26,9 @@ const SCENES: readonly Scene[] = [
     await session.client.ask({ type: 'ping', ts: 1 })
     await session.client.ask({ type: 'list_sessions', limit: 5 })
     await session.client.ask({ type: 'ping' })
-    for (const type of ['archive_session', 'unarchive_session']) await session.ask({ type })
+    await session.client.ask({ type: 'get_gateway_state' })
+    for (const change of ['archive', 'unarchive', 'pause', 'resume'])
+      await session.ask({ type: `${change}_session` })
     await session.ask({ type: 'delete_session' })
     return session.client.frames
   },

@@ -10,6 +10,8 @@ const LIFECYCLE = [
   'session_updated',
   'session_archived',
   'session_unarchived',
+  'session_paused',
+  'session_resumed',
   'session_deleted',
 ]
 const ATTENTION = ['attention_raised', 'attention_cleared', 'watch_state']
@@ -142,6 +144,8 @@ export const gatewayEvents: readonly ConformanceCase[] = [
       await asking.ask({ type: 'rename_session', sessionId, name: context.name() })
       await asking.ask({ type: 'archive_session', sessionId })
       await asking.ask({ type: 'unarchive_session', sessionId })
+      await asking.ask({ type: 'pause_session', sessionId })
+      await asking.ask({ type: 'resume_session', sessionId })
       await asking.ask({ type: 'delete_session', sessionId })
       await other.frame({ type: 'session_deleted', sessionId })
       expectSame(

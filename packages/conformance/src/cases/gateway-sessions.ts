@@ -26,8 +26,17 @@ const kept = async (client: Peer, sessionId: string): Promise<Frame[]> =>
 /** What a message may be told that has nothing to act on: it was allowed all the same. */
 const NOTHING_THERE: readonly unknown[] = ['NoActiveTurn', 'RequestNotFound']
 
-/** Not asked in a row with the others: it ends the row, has no answer, or was sent before. */
-const OTHERWISE_SENT: readonly string[] = ['delete_session', 'leave_session', 'authenticate']
+/**
+ * Not asked in a row with the others: it ends the row, has no answer, was sent before, or would hold up everyone else on
+ * that gateway.
+ */
+const OTHERWISE_SENT: readonly string[] = [
+  'delete_session',
+  'leave_session',
+  'authenticate',
+  'pause_gateway',
+  'resume_gateway',
+]
 
 /** What people do to sessions. */
 export const gatewaySessions: readonly ConformanceCase[] = [

@@ -79,12 +79,36 @@ async function comeBack(context: Context, target: Target, { session, cursor }: L
   return { client, snapshot, missed: rest.slice(0, -1) }
 }
 
+/** Pauses the gateway and the session; what is said of the gateway. */
+async function pauseAll(session: DrivenSession): Promise<Frame> {
+  expectMatch('the session', await session.ask({ type: 'pause_session' }), { type: 'session_paused' })
+  const { ref: _, ...state } = await session.client.ask({ type: 'pause_gateway' })
+  return state
+}
+
+/** After a restart both are as they were, until they are resumed. */
+async function resumeAll(
+  context: Context,
+  target: Target,
+  { id: sessionId }: DrivenSession,
+  paused: Frame,
+): Promise<void> {
+  const client = await context.client(target)
+  expectMatch('it is still paused', await client.ask({ type: 'get_gateway_state' }), paused)
+  const hello = { type: 'run_turn', sessionId, text: 'Hello' }
+  expectMatch('a turn', await client.ask(hello), { code: 'Paused', message: 'paused' })
+  await client.ask({ type: 'resume_gateway' })
+  expectMatch('in the session', await client.ask(hello), { code: 'Paused', message: 'thread is paused' })
+  const resumed = await client.ask({ type: 'resume_session', sessionId })
+  expectMatch('resumed', resumed, { type: 'session_resumed', session: { paused: false } })
+}
+
 /** A gateway that ends in the middle of turns. */
 export const restarts: readonly ConformanceCase[] = ENDINGS.map(
   ([how, requirement, end, reason]): ConformanceCase => ({
     id: `restart-${how}`,
-    verifies: [requirement, 'GATEWAY-693', 'GATEWAY-694', 'GATEWAY-672', 'GATEWAY-673'],
-    title: `${how} while one agent waits and another talks: both turns end, and everyone can read how`,
+    verifies: [requirement, 'GATEWAY-693', 'GATEWAY-694', 'GATEWAY-672', 'GATEWAY-673', 'GATEWAY-698'],
+    title: `${how} while paused, one agent waiting and another talking: both turns end, and it is still paused`,
     needs: ['own'],
     beside: true,
     async run(context) {
@@ -99,8 +123,10 @@ export const restarts: readonly ConformanceCase[] = ENDINGS.map(
           sessionId: beginnings[0].session.id,
         })
         const [waiting, talking] = beginnings.map(left) as [Left, Left]
+        const paused = await pauseAll(waiting.session)
         await end(before.gateway)
         const { target, gateway } = await startedIn(context, dataDir)
+        await resumeAll(context, target, waiting.session, paused)
         for (const one of [waiting, talking]) {
           const { client, snapshot, missed } = await comeBack(context, target, one)
           const { id: sessionId } = one.session

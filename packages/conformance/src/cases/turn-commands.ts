@@ -201,6 +201,7 @@ export const turnCommands: readonly ConformanceCase[] = [
 
 const WATCHED = [
   { type: 'run_turn', text: 'Hello' },
+  { type: 'pause_session' },
   { type: 'stop_turn' },
   { type: 'steer', content: 'Hello' },
   { type: 'switch_mode', mode: 'plan' },

@@ -28,6 +28,8 @@ const ANSWERS_WITHOUT_EVENT: ReadonlySet<EventType> = new Set([
   'session_updated',
   'session_archived',
   'session_unarchived',
+  'session_paused',
+  'session_resumed',
 ])
 
 /** A command that was given before is answered by the event it led to then, once more and under its own ref. */

@@ -126,7 +126,7 @@ export const GATEWAY = requirementsOf('004', {
   ],
   'GATEWAY-216': [
     'no change',
-    'A rename, archive or unarchive that changes nothing is answered all the same, and makes no event.',
+    'A rename, archive, unarchive, pause or resume that changes nothing is answered all the same, and makes no event.',
   ],
   'GATEWAY-217': ['permission', 'The identity of the token may send every message that is served.'],
   'GATEWAY-218': [
@@ -159,6 +159,20 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-227': [
     'update_session_settings',
     'update_session_settings is answered by session_settings_updated; settings that are not named stay.',
+  ],
+  'GATEWAY-228': ['pause_session', 'pause_session is answered by session_paused with paused true.'],
+  'GATEWAY-229': ['resume_session', 'resume_session is answered by session_resumed with paused false.'],
+  'GATEWAY-230': [
+    'get_gateway_state',
+    'get_gateway_state is answered by gateway_state: running or paused, and since when.',
+  ],
+  'GATEWAY-231': [
+    'pause_gateway',
+    'pause_gateway is answered by gateway_state paused with pausedAt, the same when it was paused already.',
+  ],
+  'GATEWAY-232': [
+    'resume_gateway',
+    'resume_gateway is answered by gateway_state running with resumedAt, the same when it ran already.',
   ],
 
   'GATEWAY-301': [
@@ -239,7 +253,7 @@ export const GATEWAY = requirementsOf('004', {
   ],
   'GATEWAY-408': [
     'lifecycle scope',
-    'session_created, _updated, _archived, _unarchived and _deleted reach every connection of the tenant once, the requester with its ref.',
+    'session_created, _updated, _archived, _unarchived, _paused, _resumed and _deleted reach every connection of the tenant once, the requester with its ref.',
   ],
   'GATEWAY-409': [
     'attention scope',
@@ -257,6 +271,10 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-413': [
     'every event',
     'Every event of a driven session comes on the wire, with every field the contract names for it.',
+  ],
+  'GATEWAY-414': [
+    'gateway_state scope',
+    'A change of gateway_state reaches every connection of the tenant once, the requester with its ref; who is not signed in hears nothing.',
   ],
 
   'GATEWAY-501': [
@@ -358,6 +376,18 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-624': [
     'waiting is no silence',
     'agentSilenceMs counts only while nobody is waited for: an agent that waits longer for an answer is not given up.',
+  ],
+  'GATEWAY-625': [
+    'paused session',
+    'run_turn in a paused session gets Paused, thread is paused, and starts nothing; a turn that runs goes on to its end.',
+  ],
+  'GATEWAY-626': [
+    'archived session',
+    'run_turn in an archived session gets InvalidTransition and starts nothing, until it is brought back.',
+  ],
+  'GATEWAY-627': [
+    'paused gateway',
+    'While the gateway is paused run_turn gets Paused, paused, in every session; what runs goes on, can be steered, answered and stopped, and events are taken.',
   ],
   'GATEWAY-629': [
     'requests of deleted sessions',
@@ -515,6 +545,10 @@ export const GATEWAY = requirementsOf('004', {
     'observed requests over a restart',
     'What a watched agent asked before a restart ends by request_closed with reason gateway_restarted and attention_cleared, and the session waits on.',
   ],
+  'GATEWAY-698': [
+    'pause over a restart',
+    'A gateway that was paused is paused after a restart, killed or stopped, and so is a session.',
+  ],
 
   'GATEWAY-701': [
     'frame over 1 MiB',
@@ -555,6 +589,10 @@ export const GATEWAY = requirementsOf('004', {
   'GATEWAY-809': [
     'answerable',
     'A pending request nobody here would pass an answer to has answerable false, and answering it gets AgentUnavailable.',
+  ],
+  'GATEWAY-810': [
+    'pausing over REST',
+    'GET /api/gateway, POST /api/gateway/pause and resume, and POST /api/sessions/:id/pause and resume do what the messages do, and answer the state or the session.',
   ],
   'GATEWAY-805': [
     'refused reads',

@@ -162,6 +162,30 @@ describe('a session that listens to another', () => {
     void gone
   })
 
+  it('is told in its session while the gateway is paused: what is typed would begin a turn', async () => {
+    const gateway = await testGateway()
+    const desk = await pane('paused')
+    const worker = await agent(gateway, 'w5')
+    const boss = await agent(gateway, 'b5', desk)
+    await listen(gateway, 'w5', 'b5')
+    await worker.prompt('go')
+    await send(gateway, 'POST', '/api/gateway/pause')
+    await worker.stop('first')
+    const why = `Not told in pane ${desk.id} (the gateway is paused): Go is done`
+    const told = () => notices(gateway, 'b5')
+    await expect.poll(told, { timeout: 10_000 }).toEqual([['delivery_failed', `${why}: first`]])
+    await send(gateway, 'POST', '/api/gateway/resume')
+    // One that waits for its agent when the pause comes is not typed either.
+    await boss.prompt('long work')
+    await worker.prompt('go on')
+    await worker.stop('second')
+    await send(gateway, 'POST', '/api/gateway/pause')
+    await boss.stop('Done.')
+    const second = ['delivery_failed', `${why}: second`]
+    await expect.poll(async () => (await told())[1], { timeout: 10_000 }).toEqual(second)
+    expect(desk.got()).toBe('')
+  })
+
   it('types nothing where another program than its agent would read it', async () => {
     const gateway = await testGateway()
     const [elsewhere, behind, scrolled] = [

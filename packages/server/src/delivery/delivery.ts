@@ -111,7 +111,7 @@ export class Delivery {
 
   async #deliver(listener: Listener, event: Event, edge: Edge): Promise<void> {
     if (this.#closed) return
-    const { log, listeners, paused } = this.#deps
+    const { log, listeners } = this.#deps
     const [state, target] = await Promise.all([
       log.snapshot(listener.listener),
       log.snapshot(listener.target),
@@ -121,14 +121,15 @@ export class Delivery {
     const pane = this.#paneOf(state)
     // Noted before it is told: rather not at all than twice.
     const claim = () => listeners.told(listener, event.seq)
-    if (!pane || paused()) {
+    if (!pane) {
       await claim()
       return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
     }
     try {
+      this.#checkPause()
       await this.#free(listener.listener, pane, state.watch)
       if (this.#closed) return
-      if (paused()) throw new Error('the gateway is paused')
+      this.#checkPause()
       await claim()
       this.#toldOf.set(listener.listener, listener.target)
       await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)
@@ -145,6 +146,10 @@ export class Delivery {
         'delivery_failed',
       )
     }
+  }
+
+  #checkPause(): void {
+    if (this.#deps.paused()) throw new Error('the gateway is paused')
   }
 
   /** Waits until the agent is idle and nobody types in its pane: a prompt that is half written is not sent off. */

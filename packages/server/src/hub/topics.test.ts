@@ -1,29 +1,38 @@
 import { canonicalOf, type EventType, REGISTRY, rowOf } from '@signalbox/protocol'
+import { isTold } from '@signalbox/protocol/telling'
 import { describe, expect, it } from 'vitest'
 import { published } from './testing.js'
-import { sessionTopic, tenantTopic, topicsOf, typeTopics } from './topics.js'
+import { sessionTopic, tenantTopic, toldTopic, topicsOf, typeTopics } from './topics.js'
 
 const types = Object.keys(REGISTRY) as EventType[]
 const scope = { tenantId: 'local' }
 
 describe('topicsOf', () => {
+  const told = toldTopic(scope)
+
   it('are those of its scopes, and for an activity those of its type in the session and the tenant', () => {
-    expect(topicsOf(published('text_delta', 1))).toEqual([sessionTopic('s')])
+    expect(topicsOf(published('text_delta', 1))).toEqual([sessionTopic('s'), told])
     expect(topicsOf(published('session_updated', 1))).toEqual([sessionTopic('s'), tenantTopic('local')])
     expect(topicsOf(published('user_message', 1))).toEqual([
       sessionTopic('s'),
       ...typeTopics({ ...scope, sessionId: 's' }, ['user_message']),
       ...typeTopics(scope, ['user_message']),
+      told,
     ])
   })
 
-  it('are no more than two for every type that is no activity: it is asked for each piece of text', () => {
+  it('are no more than three for every type that is no activity: it is asked for each piece of text', () => {
     for (const type of types) {
       const { scopes } = rowOf(type)
-      const own = canonicalOf(type) === undefined ? 0 : 2
+      const own = (canonicalOf(type) === undefined ? 0 : 2) + (isTold(type) ? 1 : 0)
       const byScope = scopes.filter((one) => one !== 'connection').length
       expect(topicsOf(published(type, 1)), type).toHaveLength(byScope + own)
     }
+  })
+
+  it('are those of a session for everything that is told, so that one thread can be read alone', () => {
+    expect(toldTopic({ ...scope, sessionId: 's' })).toBe(sessionTopic('s'))
+    for (const type of types.filter(isTold)) expect(rowOf(type).scopes, type).toContain('session')
   })
 })
 

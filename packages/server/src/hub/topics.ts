@@ -14,9 +14,9 @@ export function tenantTopic(tenantId: string): string {
   return `tenant:${tenantId}`
 }
 
-/** The topic of what JSON-RPC tells of a tenant, or of one session. */
+/** The topic of what JSON-RPC tells: of a tenant one of its own; of one session that of everything in it. */
 export function toldTopic({ tenantId, sessionId }: { tenantId: string; sessionId?: string }): string {
-  return `${sessionId === undefined ? tenantTopic(tenantId) : sessionTopic(sessionId)}#told`
+  return sessionId === undefined ? `${tenantTopic(tenantId)}#told` : sessionTopic(sessionId)
 }
 
 /** Whether events of this type are also on topics of that type alone: those that streams over the log are made of. */
@@ -58,7 +58,7 @@ function topicsOfType(type: EventType): readonly Topic[] {
     ({ sessionId }) => `session:${sessionId}#${type}`,
     ({ tenantId }) => `tenant:${tenantId}#${type}`,
   ]
-  const told: Topic[] = [({ tenantId }) => toldTopic({ tenantId }), (event) => toldTopic(event)]
+  const told: Topic[] = [({ tenantId }) => toldTopic({ tenantId })]
   return [...byScope, ...(isStreamed(type) ? ofType : []), ...(isTold(type) ? told : [])]
 }
 

@@ -12,19 +12,31 @@ export interface Item {
   content: JsonObject
 }
 
-/** The items that lines tell of, in the order they came to be; those that were withdrawn are gone. */
-export function itemsOf(lines: Iterable<RpcLine>): Item[] {
-  const items = new Map<string, Item>()
-  for (const { method, params } of lines) {
-    if (!method.startsWith('item/')) continue
+/** Folds lines into the items they tell of, one by one. */
+export class ItemFold {
+  readonly #items = new Map<string, Item>()
+
+  take({ method, params }: RpcLine): void {
+    if (!method.startsWith('item/')) return
     const told = params as unknown as Omit<Item, 'content'> & { content?: JsonObject }
-    const known = items.get(told.item_id)
+    const known = this.#items.get(told.item_id)
     const content = told.content ?? known?.content
-    if (method === 'item/deleted') items.delete(told.item_id)
-    else if (known) items.set(told.item_id, { ...known, status: told.status, content: content ?? {} })
-    else if (content) items.set(told.item_id, itemOf(told, content))
+    if (method === 'item/deleted') this.#items.delete(told.item_id)
+    else if (known) this.#items.set(told.item_id, { ...known, status: told.status, content: content ?? {} })
+    else if (content) this.#items.set(told.item_id, itemOf(told, content))
   }
-  return [...items.values()]
+
+  /** In the order they came to be; those that were withdrawn are gone. */
+  get items(): Item[] {
+    return [...this.#items.values()]
+  }
+}
+
+/** The items that lines tell of. */
+export function itemsOf(lines: Iterable<RpcLine>): Item[] {
+  const fold = new ItemFold()
+  for (const line of lines) fold.take(line)
+  return fold.items
 }
 
 function itemOf(

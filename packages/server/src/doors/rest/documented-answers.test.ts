@@ -93,6 +93,17 @@ describe('what is documented is what is answered', () => {
     expect((await ask('streamActivity', '/api/activity/stream?types=x')).status).toBe(400)
   })
 
+  it('by the doors that pause', async () => {
+    const [paused, running] = [{ state: 'paused' }, { state: 'running' }]
+    expect((await ask('getGatewayState')).json).toEqual(running)
+    expect((await ask('pauseGateway')).json).toMatchObject(paused)
+    expect((await ask('resumeGateway')).json).toMatchObject(running)
+    await postNotify(gateway, 'Codex 1', { type: 'finish' })
+    expect((await ask('pauseSession', '/api/sessions/Codex%201/pause')).status).toBe(503)
+    expect((await ask('resumeSession', '/api/sessions/Codex%201/resume')).status).toBe(200)
+    expect((await ask('pauseSession', '/api/sessions/nobody/pause')).status).toBe(404)
+  })
+
   it('when a browser is paired and revoked', async () => {
     const { code } = (await ask('createPairingCode')).json as { code: string }
     const paired = await ask('pairDevice', '/pair', { body: { code, name: 'test' }, anonymous: true })

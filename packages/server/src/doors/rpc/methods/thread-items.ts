@@ -1,5 +1,4 @@
-import type { JsonObject } from '@signalbox/protocol'
-import { ItemFold, Teller } from '@signalbox/protocol/telling'
+import { type Item, ItemFold, Teller } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 
 const PAGE = 500
@@ -9,17 +8,18 @@ export async function threadItems(
   { epoch, reader }: Pick<Log, 'epoch' | 'reader'>,
   sessionId: string,
   limit = Number.POSITIVE_INFINITY,
-): Promise<JsonObject[]> {
+): Promise<Item[]> {
   const teller = new Teller(epoch)
-  const items = new ItemFold()
+  const fold = new ItemFold()
   for (let afterSeq = 0, more = true; more; ) {
     const page = await reader.read(sessionId, { afterSeq, limit: PAGE })
     for (const event of page.events) {
       teller.hear(event)
-      for (const line of teller.lines()) items.take(line)
+      for (const line of teller.lines()) fold.take(line)
       afterSeq = event.seq
     }
     more = page.more
   }
-  return items.newest(limit)
+  const { items } = fold
+  return items.slice(Math.max(0, items.length - limit))
 }

@@ -74,7 +74,8 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
 
     async 'thread/read'({ thread_id, limit }, caller) {
       const session = await sessionOf(caller, thread_id)
-      return { ...threadForm(session), items: await threadItems(log, session.id, limit) }
+      const items = await threadItems(log, session.id, limit)
+      return { ...threadForm(session), items: items as unknown as JsonObject[] }
     },
 
     async 'thread/pause'({ thread_id }, caller) {
