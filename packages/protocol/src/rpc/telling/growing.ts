@@ -38,6 +38,8 @@ export class Growing {
   last: HeardEvent
   /** When it was last told, in event time. */
   toldAt: number
+  /** The number by which all of it was told; undefined while there is more. */
+  seenAt: number | undefined
   readonly #item: GrowingItem
   #unread: string[] = []
   #text = ''
@@ -55,6 +57,7 @@ export class Growing {
 
   hear(piece: HeardEvent): void {
     this.last = piece
+    this.seenAt = undefined
     if (!this.#full && this.#unread.push(piece.data) > MOST_UNREAD) this.#read()
   }
 

@@ -78,7 +78,8 @@ export interface SessionNotes {
   /** Watched from outside, and its agent is gone. */
   gone: boolean
   heardAt: number
-  /** The last number of a durable event. */
+  /** The last number that was heard, and the last of a durable event. */
+  seq: number
   durableSeq: number
   /** The reader has seen everything up to here. */
   resumedSeq: number
@@ -105,6 +106,7 @@ function newSessionNotes(sessionId: string): SessionNotes {
     archived: false,
     gone: false,
     heardAt: 0,
+    seq: 0,
     durableSeq: 0,
     resumedSeq: 0,
     inputs: [],

@@ -92,7 +92,7 @@ describe('a driven turn', () => {
       done,
     )
     expect(live.slice(3)).toEqual([
-      'updated command failed name="Bash" output="no such file" result={"exit_code":2,"error":"exit code 2"}',
+      'updated command failed name="Bash" result={"exit_code":2,"error":"exit code 2","output":"no such file"}',
       'turn/completed',
     ])
   })
@@ -238,7 +238,7 @@ describe('a driven turn', () => {
   it('that is stopped before the agent showed itself', () => {
     const end = happens('turn_complete', { stopReason: 'user_stopped' })
     expect(turnOf(commanded('stop_acknowledged'), end).live).toEqual([
-      'updated failed',
+      TAKEN,
       'turn/interrupted Turn interrupted',
     ])
   })

@@ -71,7 +71,7 @@ export function tellOutput(telling: Telling): void {
   const content = (output: string) => ({ ...callContent(call), output })
   const output = new Growing({ id: call.id, growth: OUTPUT, content, beside: call.size }, event)
   call.output = output
-  telling.item('item/updated', () => ({ id: call.id, status: 'active', content: output.content }))
+  telling.growth('item/updated', output)
 }
 
 /** A command ended. What comes of its call is told next, so that is its end; one without a call ends here. */
@@ -114,11 +114,10 @@ function endCall(
   noteCallEnded(turn, callId, call.untold ? { untold: { status, result } } : {})
   if (call.output) telling.settled(call.output)
   telling.item('item/updated', () => {
-    const content = { ...callContent(call), result }
-    // What was printed is in no replay; the result is the same there.
-    const told =
-      call.output && result.output === undefined ? { ...content, output: call.output.text } : content
-    return { id: call.id, status, turnId: call.turnId, content: told }
+    // What was printed is in no replay: there it is left out where nobody told it as the result.
+    const printed = call.output && result.output === undefined ? { output: call.output.text } : {}
+    const content = { ...callContent(call), result: { ...result, ...printed } }
+    return { id: call.id, status, turnId: call.turnId, content }
   })
 }
 

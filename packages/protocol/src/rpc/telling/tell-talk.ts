@@ -72,7 +72,7 @@ export function tellPiece(telling: Telling): void {
     event,
   )
   turn.text = text
-  created(telling, text)
+  telling.growth('item/created', text)
 }
 
 /** A finished segment of the answer, told in pieces or not. */
@@ -121,7 +121,7 @@ export function tellThought(telling: Telling): void {
   }
   const content = (text: string) => ({ type: 'reasoning', text })
   turn.thought = new Growing({ id: telling.itemId('reasoning', event.seq), growth: THOUGHT, content }, event)
-  created(telling, turn.thought)
+  telling.growth('item/created', turn.thought)
 }
 
 export function endThought(telling: Telling, turn: TurnNotes): void {
@@ -138,10 +138,6 @@ export function endText(telling: Telling, turn: TurnNotes): void {
   delete turn.text
   turn.answered = true
   ended(telling, text)
-}
-
-function created(telling: Telling, growing: Growing): void {
-  telling.item('item/created', () => ({ id: growing.id, status: 'active', content: growing.content }))
 }
 
 function ended(telling: Telling, growing: Growing): void {

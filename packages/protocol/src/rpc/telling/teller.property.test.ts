@@ -263,9 +263,14 @@ function kept(lines: readonly RpcLine[]): JsonObject[] {
       return content?.type !== 'reasoning' && !born && !taken && !lost
     })
     .map(({ method, params }) => {
-      const { output: _output, ...content } = (params.content ?? {}) as JsonObject
-      return { method, ...params, content }
+      return { method, ...params, content: unprinted((params.content ?? {}) as JsonObject) }
     })
+}
+
+/** What was printed is kept only where it is told as the result. */
+function unprinted({ result, output: _printed, ...content }: JsonObject): JsonObject {
+  const { output: _output, ...rest } = (result ?? {}) as JsonObject
+  return { ...content, rest }
 }
 
 /** What stays of items: of thoughts, steps, what was printed and texts that go on nothing is kept. */
@@ -275,11 +280,11 @@ function lasting(items: ReturnType<typeof itemsOf>): unknown[] {
     (status === 'active' && content.role === 'assistant')
   return items
     .filter((item) => !isLive(item))
-    .map(({ item_id, status, content: { output: _output, ...content } }) => ({
+    .map(({ item_id, status, content }) => ({
       item_id,
       // A piece shows that the agent has what was said to it, and is not kept.
       ...(content.role === 'assistant' || content.role === undefined ? { status } : {}),
-      content,
+      content: unprinted(content),
     }))
     .sort((a, b) => (a.item_id < b.item_id ? -1 : 1))
 }

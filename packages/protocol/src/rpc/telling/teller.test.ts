@@ -103,6 +103,15 @@ describe('growth', () => {
     expect([teller.owes, teller.owed()]).toEqual([false, []])
   })
 
+  it('that is told late stands behind what was told before it', () => {
+    const { teller, lines } = told(turn(says('a'), says('b'), thinks('Hm')))
+    const [owed] = teller.owed()
+    const last = lines.at(-1)?.params
+    expect(owed?.lines.map(brief)).toEqual(['updated message assistant active ab'])
+    expect(owed?.lines[0]?.params).toMatchObject({ seq: last?.seq, offset: last?.offset })
+    expect(owed?.event).toMatchObject({ type: 'text_delta', seq: last?.seq })
+  })
+
   it('is owed until its time has come, where one is given', () => {
     const events = turn(says('a'), [10, says('b')])
     const { teller } = told(events)
@@ -164,17 +173,18 @@ describe('what is open', () => {
       'created message assistant active Text',
       'created reasoning active Hm',
     ])
-    const seqOf = (type: string, last = false) => {
-      const found = events.filter((event) => event.type === type)
-      return (last ? found.at(-1) : found[0])?.seq
+    const firstOf = (type: string) => events.find((event) => event.type === type)?.seq
+    expect(open.map(({ firstSeq }) => firstSeq)).toEqual(
+      ['plan_created', 'tool_call', 'text_delta', 'thinking_progress'].map(firstOf),
+    )
+    // The pieces that are held back were seen by nobody.
+    const stepped = firstOf('plan_step_started')
+    expect(open.map(({ seenAt }) => seenAt)).toEqual([stepped, undefined, undefined, events.at(-1)?.seq])
+    const { seq, offset } = events.at(-1) ?? {}
+    for (const { event, line } of open) {
+      expect(event).toMatchObject({ seq, offset, sessionId: SESSION })
+      expect(line.params).toMatchObject({ seq, offset })
     }
-    expect(open.map(({ firstSeq }) => firstSeq)).toEqual([
-      seqOf('plan_created'),
-      seqOf('tool_call'),
-      seqOf('text_delta'),
-      seqOf('thinking_progress'),
-    ])
-    expect(open[2]?.event).toBe(events.find(({ seq }) => seq === seqOf('text_delta', true)))
     expect(teller.open()).toEqual(open)
     const folded = itemsOf([...linesOf(durable(events)), ...open.map(({ line }) => line)])
     expect(folded.map(({ content }) => content.type)).toEqual([
@@ -184,6 +194,21 @@ describe('what is open', () => {
       'message',
       'reasoning',
     ])
+  })
+
+  it('is what was stepped of a plan also after the turn, for who asks for that session', () => {
+    const steps = [{ id: 's0', title: 'Look', status: 'pending' }]
+    const stepped = happens('plan_step_completed', {
+      planId: 'p',
+      stepId: 's0',
+      title: 'Look',
+      status: 'completed',
+    })
+    const { teller } = told(
+      turn(happens('plan_created', { planId: 'p', title: 'Tokens', steps }), stepped, done),
+    )
+    expect(teller.open(SESSION).map(({ line }) => brief(line))).toEqual(['updated plan completed completed'])
+    expect(teller.open()).toEqual([])
   })
 
   it('is nothing after the turn, in a session nobody knows, and in a replay', () => {

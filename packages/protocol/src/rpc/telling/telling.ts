@@ -22,6 +22,8 @@ export interface Memory {
   readonly epoch: string
   readonly sessions: Map<string, SessionNotes>
   readonly owing: Set<Growing>
+  /** The last place in the log that was heard of. */
+  offset: number
 }
 
 /** A line about an item, as of an event. */
@@ -100,6 +102,14 @@ export class Telling {
     this.said.push(() => {
       const item = typeof told === 'function' ? told() : told
       return itemLine(epoch, this.event, method, { turnId: this.event.turnId, ...item })
+    })
+  }
+
+  /** Says how far an item has grown. */
+  growth(method: ItemMethod, growing: Growing): void {
+    this.item(method, () => {
+      growing.seenAt = this.event.seq
+      return { id: growing.id, status: 'active', content: growing.content }
     })
   }
 
