@@ -60,6 +60,7 @@ function settleInputs(telling: Telling, status: 'completed' | 'failed'): void {
 /** A piece of the answer. */
 export function tellPiece(telling: Telling): void {
   const { event, turn } = telling
+  if (turn.over) return
   agentActs(telling)
   if (turn.text) {
     turn.text.hear(event)
@@ -110,6 +111,7 @@ export function beginThought(telling: Telling): void {
 /** A piece of a thought. */
 export function tellThought(telling: Telling): void {
   const { event, turn } = telling
+  if (turn.over) return
   takeInputs(telling)
   turn.steered = false
   if (turn.thought) {

@@ -1,7 +1,7 @@
 import { isDurable } from '../../registry/registry.js'
 import type { Growing } from './growing.js'
 import type { HeardEvent, RpcLine } from './line.js'
-import { newSessionNotes, type SessionNotes } from './notes.js'
+import { type SessionNotes, sessionIn } from './notes.js'
 import { ruleFor } from './table.js'
 import { planTold } from './tell-plans.js'
 import { type ItemMethod, itemLine, type Memory, Telling } from './telling.js'
@@ -22,7 +22,6 @@ export interface OpenItem<E extends HeardEvent = HeardEvent> {
 
 /** So many sessions are known at once; then those that were silent longest are forgotten, some at a time. */
 const MOST_SESSIONS = 10_000
-const FORGOTTEN_AT_ONCE = 1_000
 
 /**
  * Says the events of the log as notifications of the JSON-RPC door. Pure: no clock, no ids but those that follow from
@@ -30,9 +29,11 @@ const FORGOTTEN_AT_ONCE = 1_000
  */
 export class Teller<E extends HeardEvent = HeardEvent> {
   readonly #memory: Memory
+  readonly #mostSessions: number
   #telling: Telling | undefined
 
-  constructor(epoch: string) {
+  constructor(epoch: string, mostSessions = MOST_SESSIONS) {
+    this.#mostSessions = mostSessions
     this.#memory = { epoch, sessions: new Map(), owing: new Set() }
   }
 
@@ -52,7 +53,7 @@ export class Teller<E extends HeardEvent = HeardEvent> {
   #placed(session: SessionNotes, { type, seq, ts }: HeardEvent): void {
     session.heardAt = ts
     if (isDurable(type)) session.durableSeq = seq
-    if (this.#memory.sessions.size > MOST_SESSIONS) this.#forgetIdle()
+    if (this.#memory.sessions.size > this.#mostSessions) this.#forgetIdle()
   }
 
   /** What the event heard last is on this wire. Asked for at most once per event. */
@@ -111,8 +112,8 @@ export class Teller<E extends HeardEvent = HeardEvent> {
         output ? [this.#openItem(output, 'item/updated', first)] : [],
       ),
     ])
-    const { plan } = session
-    if (plan?.step && turns.some(({ over }) => !over)) {
+    for (const plan of turns.some(({ over }) => !over) ? session.plans.values() : []) {
+      if (!plan.step) continue
       const line = itemLine(this.#memory.epoch, plan.step, 'item/updated', planTold(plan))
       open.push(openItem<E>(plan.step, plan.first, line))
     }
@@ -125,9 +126,7 @@ export class Teller<E extends HeardEvent = HeardEvent> {
 
   /** The reader saw everything of the session up to this number, pieces too: it is told none of that again. */
   resumedAt(sessionId: string, seq: number): void {
-    const { sessions } = this.#memory
-    const session = sessions.get(sessionId) ?? newSessionNotes(sessionId)
-    sessions.set(sessionId, session)
+    const session = sessionIn(this.#memory.sessions, sessionId)
     session.resumedSeq = Math.max(session.resumedSeq, seq)
     // Above the last durable event there are pieces alone: with the first of them the agent had what was said to it.
     if (seq > session.durableSeq) session.inputs = []
@@ -136,7 +135,8 @@ export class Teller<E extends HeardEvent = HeardEvent> {
   #forgetIdle(): void {
     const { sessions, owing } = this.#memory
     const byAge = [...sessions.values()].sort((a, b) => rank(a) - rank(b) || a.heardAt - b.heardAt)
-    const forgotten = new Set(byAge.slice(0, FORGOTTEN_AT_ONCE).map(({ sessionId }) => sessionId))
+    const some = Math.ceil(this.#mostSessions / 10)
+    const forgotten = new Set(byAge.slice(0, some).map(({ sessionId }) => sessionId))
     for (const sessionId of forgotten) sessions.delete(sessionId)
     for (const growing of owing) if (forgotten.has(growing.first.sessionId)) owing.delete(growing)
   }
