@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { RpcDialect } from '../../dialects/rpc.js'
 import { startTestGateway } from '../../http/testing.js'
 import { Hub, type HubOptions } from '../../hub/hub.js'
+import type { Log } from '../../log/log.js'
 import type { LogOptions } from '../../log/open-log.js'
 import { draft, ingest, tempLog } from '../../log/testing.js'
 import { openRequest } from '../rest/testing.js'
@@ -18,13 +19,18 @@ export interface RpcDoorsOptions {
   call?: Methods['call']
   pingMs?: number
   hub?: HubOptions
-  log?: Partial<LogOptions>
+  /** A log that is there already, or how to open one. */
+  log?: Log | Partial<LogOptions>
   paused?: () => boolean
 }
 
 /** The JSON-RPC door on a real socket in front of a real log and hub; all gone with the test. */
 export async function openRpcDoors(options: RpcDoorsOptions = {}) {
-  const { log, published } = await tempLog(options.log)
+  const { log = {} } = options
+  return 'epoch' in log ? openDoors(log, options) : openDoors((await tempLog(log)).log, options)
+}
+
+async function openDoors(log: Log, options: RpcDoorsOptions) {
   const hub = new Hub(options.hub)
   const dialect = new RpcDialect(log.epoch)
   hub.follow(dialect)
@@ -53,7 +59,7 @@ export async function openRpcDoors(options: RpcDoorsOptions = {}) {
   })
   const { port } = gateway
   return {
-    ...{ ...gateway, log, hub, dialect, published, streams, current },
+    ...{ ...gateway, log, hub, dialect, streams, current },
     announce: announcing({ log, hub, dialect }),
     /** Reads the stream. */
     listen: (query = '', headers: Record<string, string> = {}) =>
