@@ -112,9 +112,11 @@ export class RpcJudge {
     if (method === 'item/created') return known === undefined ? undefined : 'an item is created twice'
     if (known === undefined) return begun ? 'an item that was not created is updated' : undefined
     // A plan may be made longer; what a turn left behind may end after it.
-    const goesOn =
-      known !== 'deleted' && (turn === 'over' || contentOf({ jsonrpc: '2.0', params }).type === 'plan')
-    return OVER.has(known) && !goesOn ? `an item that is ${known} is updated` : undefined
+    const goesOn = turn === 'over' || contentOf({ jsonrpc: '2.0', params }).type === 'plan'
+    // Who comes back may be told again that it is over.
+    const again = known === status && params.content === undefined
+    if (again || (goesOn && known !== 'deleted')) return undefined
+    return OVER.has(known) ? `an item that is ${known} is updated` : undefined
   }
 
   /** What comes next is told from its beginning again. */
