@@ -173,6 +173,14 @@ describe('a judge of what follows', () => {
     )
   })
 
+  it('lets an open item begin again for who came back with a place in the log', () => {
+    const lines = [item('created', 'active', { content }), item('created', 'active', { content })]
+    expect(() => expectJudged('it', lines)).toThrow('an item is created twice')
+    expectJudged('it', lines, true)
+    const over = [item('created', 'completed', { content }), item('created', 'active', { content })]
+    expect(() => expectJudged('it', over, true)).toThrow('an item is created twice')
+  })
+
   it('begins anew after a gap', () => {
     const gap = {
       jsonrpc: '2.0',
