@@ -9,6 +9,7 @@ import { type CaseResult, runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import type { Frame } from './engine/witness.js'
 import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
+import { WRONG_RPC, WRONG_RPC_OWN, WRONG_RPC_TURNS } from './testing/wrong-rpc.js'
 import { WRONG_ANSWERS, WRONG_TEXTS } from './testing/wrong-texts.js'
 import { only, WRONG_BESIDE, WRONG_OWN, without } from './testing/wrong-turns.js'
 import { WRONG_HOOK_TOKEN, WRONG_WATCH } from './testing/wrong-watch.js'
@@ -200,7 +201,7 @@ describe('a gateway that drives agents and is wrong', () => {
   )
 
   const wrongOwn = WRONG_OWN.map(([what, frame, cases]) => [what, { frame }, cases] as const)
-  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN])(
+  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN, ...WRONG_RPC_OWN])(
     '%s is found after a restart, or in time',
     { timeout: 60_000 },
     async ([_what, tampering, cases], { onTestFinished }) => {
@@ -260,6 +261,33 @@ describe('a gateway that watches agents', () => {
     const wrong = await tamperedWith(target, tampering, onTestFinished)
     for (const id of cases) expectFound(await run(id, wrong))
   })
+})
+
+describe('a JSON-RPC door that is wrong', () => {
+  it.concurrent.for(WRONG_RPC)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
+  })
+
+  it.concurrent.for(WRONG_RPC_TURNS)(
+    '%s is found while an agent runs',
+    { timeout: 60_000 },
+    async ([_what, tampering, cases], { onTestFinished }) => {
+      const wrong = await tamperedWith(target, tampering, onTestFinished)
+      await Promise.all(
+        cases.map(async (id) => expect(await run(id, wrong, 6_000), id).toMatchObject({ outcome: 'failed' })),
+      )
+    },
+  )
+
+  it.concurrent.for([...new Set([...WRONG_RPC, ...WRONG_RPC_TURNS].flatMap(([, , cases]) => cases))])(
+    'is not found where nothing is wrong: %s',
+    { timeout: 60_000 },
+    async (id, { onTestFinished }) => {
+      const right = await tamperedWith(target, {}, onTestFinished)
+      expect(await run(id, right)).toMatchObject({ outcome: 'passed', why: '' })
+    },
+  )
 })
 
 describe('a server that answers 204 to everything', () => {
