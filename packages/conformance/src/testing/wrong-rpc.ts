@@ -144,7 +144,7 @@ export const WRONG_RPC: readonly Row[] = [
   [
     'a note lost',
     lines((line) => (contentOf(line).message === 'n1' ? [] : [line])),
-    ['rpc-cursor-gap-stream', 'rpc-cursor-session-post'],
+    ['rpc-cursor-log-stream'],
   ],
   [
     'a note twice',
