@@ -194,6 +194,23 @@ export const rpcTransport: readonly ConformanceCase[] = [
     },
   },
   {
+    id: 'rpc-endless-line',
+    verifies: ['RPC-013', 'RPC-107', 'RPC-108'],
+    title: 'three megabytes without the end of a line: refused, and the stream goes on',
+    needs: ANY,
+    async run(context) {
+      const { thread_id } = resultOf('thread/start', await context.rpc('thread/start', { agent: 'demo' }))
+      const stream = await context.rpcStream()
+      for (let n = 0; n < 48; n++) stream.send('x'.repeat(65_536))
+      resultOf('thread/pause', await context.rpc('thread/pause', { thread_id }))
+      await stream.line({ method: 'thread/paused', params: { thread_id } })
+      stream.send('\n')
+      await stream.line({ id: null, error: { code: -32600 } })
+      resultOf('holon/status', await stream.ask('holon/status'))
+      expectSame('refused once', stream.lines.filter(({ id }) => id === null).length, 1)
+    },
+  },
+  {
     id: 'rpc-body-empty',
     verifies: ['RPC-025', 'RPC-103', 'RPC-112'],
     title: 'a POST stream with no body at all: thread/started, and the end',
