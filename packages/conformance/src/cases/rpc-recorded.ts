@@ -2,7 +2,7 @@ import { ITEM_CONTENTS } from '@signalbox/protocol/rpc'
 import type { ConformanceCase } from '../case.js'
 import { expectMatch, expectSame, expectThat, Failure } from '../engine/failure.js'
 import { is, show } from '../engine/match.js'
-import { expectJudged } from '../engine/rpc-judge.js'
+import { expectJudged, expectResumed } from '../engine/rpc-judge.js'
 import { contentOf, paramsOf, type RpcLine } from '../engine/rpc-line.js'
 import { ITEM, TIME } from '../engine/rpc-thread.js'
 import { type Entry, storyOfFrames, storyOfLines } from '../engine/story.js'
@@ -244,8 +244,7 @@ export const rpcRecorded: readonly ConformanceCase[] = [
       const { entries, end } = storyOfLines(rpc.told)
       expectThat('there are places', rpc.resumptions.length > 8)
       for (const { before, after, query } of rpc.resumptions) {
-        const lines = [...before, ...after]
-        expectJudged(`resumed with ${query}`, lines, !query.includes('thread_id'))
+        const lines = expectResumed(`resumed with ${query}`, before, after)
         const story = storyOfLines(lines)
         expectSame(`resumed with ${query}`, kept(story.entries), kept(entries))
         expectSame('the end', story.end, end)
