@@ -34,6 +34,9 @@ const kept = (entries: readonly Entry[]) =>
 const text = (line: RpcLine) => String(contentOf(line).text)
 const last = (lines: readonly RpcLine[]) => lines.at(-1) as RpcLine
 
+/** How an item is with its last line, whenever that was told. */
+const ending = (line: RpcLine) => ({ status: paramsOf(line).status, content: line.params?.content })
+
 /** Lines without those a reader is greeted with. */
 const without = (lines: readonly RpcLine[]) => lines.filter(({ method }) => method !== 'thread/started')
 
@@ -223,7 +226,7 @@ export const rpcRecorded: readonly ConformanceCase[] = [
           const end = rest.at(-1) ?? first
           if (Number(end?.params?.seq) <= came) continue
           if (!own) throw new Failure(`one that came at ${came} heard nothing of ${show(end)}`)
-          expectSame('how it ended', last(own).params, end?.params)
+          expectSame('how it ended', ending(last(own)), ending(end as RpcLine))
           const grows =
             first &&
             /^(message|reasoning)$/.test(String(contentOf(first).type)) &&
