@@ -180,7 +180,7 @@ async function assemble(
     clock,
     policy: new HoldPolicy({
       settings: config.hold,
-      approversConnected: () => hub.size > 0,
+      approversConnected: () => hub.canAnswer,
       attachedElsewhere: (threadId) => codex.attached(threadId),
     }),
   })

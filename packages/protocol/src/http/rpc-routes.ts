@@ -14,6 +14,11 @@ const failure: Json = {
   id: null,
   error: { code: -32700, message: 'Parse error' },
 }
+const tooLarge: Json = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32600, message: 'The body has more than 1048576 bytes.' },
+}
 const started: Json = {
   jsonrpc: '2.0',
   method: 'thread/started',
@@ -85,8 +90,12 @@ export const rpcRoutes: readonly HttpRoute[] = [
           'The body is no request: no JSON (-32700), or no object with `jsonrpc` and `method` (-32600).',
         content: [{ mediaType: 'application/json', schema: error.schema, example: failure }],
       },
+      413: {
+        description: 'The body has more than 1 MiB (-32600).',
+        content: [{ mediaType: 'application/json', schema: error.schema, example: tooLarge }],
+      },
     },
-    errors: ['tooLarge'],
+    errors: [],
   },
   {
     method: 'GET',

@@ -134,6 +134,12 @@ export class Hub {
     return this.#subscribers.size
   }
 
+  /** Whether anybody is connected who could answer a request of an agent. */
+  get canAnswer(): boolean {
+    for (const { listensOnly } of this.#subscribers.values()) if (!listensOnly) return true
+    return false
+  }
+
   /** Everyone connected. */
   get subscribers(): Iterable<Subscriber> {
     return this.#subscribers.values()

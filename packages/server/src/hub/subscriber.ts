@@ -45,6 +45,8 @@ export class Subscriber {
   readonly id: string
   dialect: Dialect
   readonly topics = new Set<string>()
+  /** Nobody can answer a request through it. */
+  listensOnly = false
   /** Sessions it is joining just now. */
   readonly withheld = new Set<string>()
   readonly #pipe: Pipe

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../event.js'
 import { happens, type Step } from '../../session/story.fixture.js'
+import { utf8Length } from '../../session/text.js'
 import { itemsOf } from './items-of.js'
 import { encodeLine, type HeardEvent, type RpcLine } from './line.js'
 import { Teller } from './teller.js'
@@ -130,7 +131,7 @@ describe('growth', () => {
   it('costs a megabyte a second at most, however long the text is', () => {
     const events = turn(...stream(400, 25, 500))
     const lines = linesOf(events)
-    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(encodeLine(line)), 0)
+    const bytes = lines.reduce((sum, line) => sum + utf8Length(encodeLine(line)), 0)
     const seconds = ((events.at(-1)?.ts ?? 0) - (events[0]?.ts ?? 0)) / 1000
     expect(bytes).toBeLessThan(1_050_000 * seconds)
     expect(lines.length).toBeGreaterThan(30)

@@ -1,7 +1,6 @@
 import type { SessionState } from '@signalbox/protocol'
 import type { RpcLine } from '@signalbox/protocol/telling'
 import type { Log } from '../../log/log.js'
-import { threadState } from './methods/thread-form.js'
 import type { StreamScope } from './stream-query.js'
 import { threadLine } from './thread-line.js'
 
@@ -23,10 +22,9 @@ export async function greetedThread(
 
 /** The first lines of a stream: that the thread is there, and that it is paused; none of a closed one. */
 export function greetingLines({ log, paused }: GreetingDeps, state: SessionState, offset: number): RpcLine[] {
-  const { meta, seq } = state
-  const is = threadState(meta)
-  if (is === 'closed') return []
+  const { meta, seq, ended } = state
+  if (meta.archived || (meta.origin === 'observed' && ended)) return []
   const place = { seq, offset, epoch: log.epoch }
   const started = threadLine('thread/started', meta, place)
-  return is === 'paused' || paused() ? [started, threadLine('thread/paused', meta, place)] : [started]
+  return meta.paused || paused() ? [started, threadLine('thread/paused', meta, place)] : [started]
 }

@@ -62,7 +62,7 @@ async function resume(
     await replay.through(mark, subscriber)
     const lines: RpcLine[] = []
     for (const item of open) {
-      lines.push(...(await replay.aside(item.event, item.line.params.item_id)))
+      lines.push(...(await replay.aside(item.event)))
       lines.push(from.seen && sawBeginning(item, scope, from.position) ? asUpdate(item.line) : item.line)
     }
     if (subscriber.letGo(linesFrame(lines))) return

@@ -57,6 +57,8 @@ export class NdjsonStream implements OpenStream {
       },
       now,
     )
+    // Who only reads need not be a person at a screen: no hook of an agent is held for it.
+    this.subscriber.listensOnly = request.method === 'GET'
     // A reader that went away is told of by `close`.
     response.on('error', () => undefined)
     request.raw.on('error', () => undefined)

@@ -45,11 +45,16 @@ export class StreamReplay {
     if (this.#scope.sessionId === undefined) this.#position = Math.max(this.#position, mark)
   }
 
-  /** What an event that is in no replay says of other items than its own, such as that the agent took the input. */
-  async aside(event: Event, itemId: unknown): Promise<RpcLine[]> {
-    if (!this.#known.has(event.sessionId)) await this.#meet(event)
-    this.#teller.hear(event)
-    return this.#teller.lines().filter(({ params }) => params.item_id !== itemId)
+  /**
+   * What a piece, which is in no replay, says of other items than its own: that the agent took the input. Its own
+   * would be told as if it began here.
+   */
+  async aside(piece: Event): Promise<RpcLine[]> {
+    if (!this.#known.has(piece.sessionId)) await this.#meet(piece)
+    this.#teller.hear(piece)
+    const lines = this.#teller.lines()
+    const begun = new Set(lines.filter(isCreation).map(({ params }) => params.item_id))
+    return lines.filter(({ params }) => !begun.has(params.item_id))
   }
 
   #read(): Promise<EventPage> {
@@ -86,4 +91,8 @@ export class StreamReplay {
     }
     this.#teller.resumedAt(sessionId, this.#scope.sessionId === undefined ? last : this.#from.position)
   }
+}
+
+function isCreation({ method }: RpcLine): boolean {
+  return method === 'item/created'
 }
