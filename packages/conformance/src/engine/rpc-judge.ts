@@ -7,7 +7,9 @@ import {
   type RpcNotificationName,
   rpcMethodOf,
 } from '@signalbox/protocol/rpc'
-import { paramsOf, type RpcLine } from './rpc-line.js'
+import { Failure } from './failure.js'
+import { show } from './match.js'
+import { contentOf, paramsOf, type RpcLine } from './rpc-line.js'
 
 const SLASHED = new RegExp(METHOD_PATTERN)
 const CODES: ReadonlySet<number> = new Set(Object.values(ERRORS).map(({ rpc }) => rpc))
@@ -100,14 +102,19 @@ export class RpcJudge {
     return known === 'over' ? 'a turn ends twice' : undefined
   }
 
-  #item(method: string, { item_id, turn_id, status }: Record<string, unknown>): string | undefined {
+  #item(method: string, params: Record<string, unknown>): string | undefined {
     if (!method.startsWith('item/')) return undefined
+    const { item_id, turn_id, status } = params
     const known = this.#items.get(item_id)
-    const begun = this.#turns.get(turn_id) === 'open'
+    const turn = this.#turns.get(turn_id)
+    const begun = turn === 'open'
     if (known !== undefined || begun || method === 'item/created') this.#items.set(item_id, status)
     if (method === 'item/created') return known === undefined ? undefined : 'an item is created twice'
     if (known === undefined) return begun ? 'an item that was not created is updated' : undefined
-    return OVER.has(known) ? `an item that is ${known} is updated` : undefined
+    // A plan may be made longer; what a turn left behind may end after it.
+    const goesOn =
+      known !== 'deleted' && (turn === 'over' || contentOf({ jsonrpc: '2.0', params }).type === 'plan')
+    return OVER.has(known) && !goesOn ? `an item that is ${known} is updated` : undefined
   }
 
   /** What comes next is told from its beginning again. */
@@ -115,6 +122,15 @@ export class RpcJudge {
     this.#seqs.clear()
     this.#items.clear()
     this.#turns.clear()
+  }
+}
+
+/** Fails where something is wrong with lines that were heard one after the other. */
+export function expectJudged(what: string, lines: readonly RpcLine[]): void {
+  const judge = new RpcJudge()
+  for (const line of lines) {
+    const fault = judge.fault(line)
+    if (fault !== undefined) throw new Failure(`${what}: ${fault}: ${show(line)}`)
   }
 }
 

@@ -43,7 +43,7 @@ export const RPC = requirementsOf('002', {
   'RPC-015': ['too deep', 'A call that is nested deeper than 64 levels is -32600 with id null.'],
   'RPC-016': ['media type', 'The answers of POST /rpc are application/json.'],
   'RPC-017': ['no token', 'Without a token, or with a wrong one, POST /rpc and both streams are 401.'],
-  'RPC-018': ['permission', 'A method the caller may not call is -32007 under 200, with the id of the call.'],
+  'RPC-018': ['token of hooks', 'The token of hooks opens neither POST /rpc nor a stream: 403.'],
 
   'RPC-021': [
     'other verbs',
