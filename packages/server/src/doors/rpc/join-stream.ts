@@ -1,5 +1,6 @@
 import type { Event } from '@signalbox/protocol'
 import type { OpenItem, RpcLine } from '@signalbox/protocol/telling'
+import { linesTogether, type ToldTogether } from '../../dialects/line-places.js'
 import { linesFrame, type RpcDialect } from '../../dialects/rpc.js'
 import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
@@ -8,7 +9,7 @@ import type { Log } from '../../log/log.js'
 import { type GreetingDeps, greetedThread, greetingLines } from './greeting.js'
 import { threadId } from './methods/thread-form.js'
 import { cursorText, type StreamAfter, type StreamQuery, type StreamScope } from './stream-query.js'
-import { StreamReplay } from './stream-replay.js'
+import { type ReplayFrom, StreamReplay } from './stream-replay.js'
 
 export interface JoinStreamDeps extends GreetingDeps {
   log: Log
@@ -37,9 +38,12 @@ async function greet(deps: JoinStreamDeps, subscriber: Subscriber, scope: Stream
   const state = await greetedThread(deps, scope)
   // From here to the end is one moment.
   const place = { seq: state?.seq ?? 0, offset: log.head }
-  const lines = state ? greetingLines(deps, state, place.offset) : []
-  const open = dialect.open(scope).map(({ line }) => line)
-  subscriber.replay(linesFrame([...lines, ...open]), place)
+  const greeting = state
+    ? greetingLines(deps, state, place.offset).map((line) => ({ line, sessionId: state.meta.id }))
+    : []
+  const open = dialect.open(scope)
+  subscriber.replay(linesFrame(linesTogether([...greeting, ...open.map(toldNew)])), place)
+  reachedOpen(subscriber, open)
   hub.subscribe(subscriber, toldTopic(scope))
 }
 
@@ -60,19 +64,22 @@ async function resume(
     const mark = log.head
     const open = dialect.open(scope)
     await replay.through(mark, subscriber)
-    const lines: RpcLine[] = []
+    const told: ToldTogether[] = []
     for (const item of open) {
-      lines.push(...(await replay.aside(item.event)))
-      lines.push(from.seen && sawBeginning(item, scope, from.position) ? asUpdate(item.line) : item.line)
+      const { sessionId } = item.event
+      for (const line of await replay.aside(item.event)) told.push({ line, sessionId })
+      const saw = from.live && item.firstSeq <= from.position
+      told.push(saw ? { line: asUpdate(item.line), sessionId } : toldNew(item))
     }
-    if (subscriber.letGo(linesFrame(lines))) return
+    if (subscriber.letGo(linesFrame(linesTogether(told)))) {
+      reachedOpen(subscriber, open)
+      return
+    }
     hub.unsubscribe(subscriber, topic)
   }
 }
 
-interface Start {
-  position: number
-  seen: boolean
+interface Start extends ReplayFrom {
   gap?: Record<string, string>
 }
 
@@ -83,12 +90,23 @@ async function startAt(log: Log, scope: StreamScope, after: StreamAfter): Promis
   const oldest = await log.reader.kept(scope)
   const reason = whyNot(log.epoch, after, head, oldest)
   const seen = reason === undefined || reason === 'retention'
-  const start = { position: seen ? after.position : 0, seen }
+  const live = reason === undefined && after.position > oldest && (await isPiece(log, scope, after.position))
+  const start = { position: seen ? after.position : 0, seen, live }
   if (reason === undefined) return start
   const cursor = (position: number) => cursorText(scope, log.epoch, position)
   const thread = sessionId === undefined ? {} : { thread_id: threadId(sessionId) }
   const gap = { reason, oldest: cursor(oldest), head: cursor(head), epoch: log.epoch, ...thread }
   return { ...start, gap }
+}
+
+/**
+ * Whether a place in a thread is that of a piece, which is not stored. Only who hears a thread as it happens gets such
+ * places; of one that is stored it is not known whether the reader heard the pieces before it.
+ */
+async function isPiece(log: Log, { sessionId }: StreamScope, seq: number): Promise<boolean> {
+  if (sessionId === undefined) return false
+  const { events } = await log.reader.read(sessionId, { afterSeq: seq - 1, limit: 1 })
+  return events[0]?.seq !== seq
 }
 
 function whyNot(
@@ -102,13 +120,14 @@ function whyNot(
   return after.position < oldest ? 'retention' : undefined
 }
 
-/** Of an offset it is not known how many pieces after it were seen: what began there is told from its beginning. */
-function sawBeginning(
-  { firstSeq, firstOffset }: OpenItem<Event>,
-  { sessionId }: StreamScope,
-  position: number,
-) {
-  return sessionId === undefined ? firstOffset < position : firstSeq <= position
+function toldNew({ line, event, firstSeq }: OpenItem<Event>): ToldTogether {
+  const began = line.method === 'item/created' ? { began: firstSeq } : {}
+  return { line, sessionId: event.sessionId, ...began }
+}
+
+/** What grows was told up to its last piece. */
+function reachedOpen(subscriber: Subscriber, open: readonly OpenItem<Event>[]): void {
+  for (const { event } of open) subscriber.reached(event)
 }
 
 function asUpdate({ params }: RpcLine): RpcLine {

@@ -1,5 +1,6 @@
 import type { Event } from '@signalbox/protocol'
 import { type RpcLine, Teller } from '@signalbox/protocol/telling'
+import { linesOfEvent } from '../../dialects/line-places.js'
 import { linesFrame } from '../../dialects/rpc.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import type { EventPage, Log } from '../../log/log.js'
@@ -12,8 +13,10 @@ const LOOKED_BACK = 1000
 export interface ReplayFrom {
   /** Exclusive: a seq of the one thread, else an offset. */
   position: number
-  /** The reader was there: what it saw is not told again. */
+  /** The reader was there: what follows is told in the light of what came before. */
   seen: boolean
+  /** It heard the pieces of its one thread up to there as they came. */
+  live: boolean
 }
 
 /** Reads the log after a reader's place and says it as the reader would have heard it. */
@@ -22,8 +25,8 @@ export class StreamReplay {
   readonly #scope: StreamScope
   readonly #teller: Teller<Event>
   readonly #from: ReplayFrom
-  /** Sessions whose events before the place were heard, so that those after it can be told. */
-  readonly #known = new Set<string>()
+  /** Sessions whose events before the place were heard, so that those after it can be told, and how far that is. */
+  readonly #known = new Map<string, number>()
   #position: number
 
   constructor(log: Pick<Log, 'reader' | 'epoch'>, scope: StreamScope, from: ReplayFrom) {
@@ -68,8 +71,11 @@ export class StreamReplay {
     for (const event of events) {
       if (!this.#known.has(event.sessionId)) await this.#meet(event)
       this.#teller.hear(event)
-      lines.push(...this.#teller.lines())
-      this.#position = this.#scope.sessionId === undefined ? event.offset : event.seq
+      const { sessionId, seq, offset } = event
+      const before = { seq: this.#known.get(sessionId) ?? 0, offset: offset - 1 }
+      lines.push(...linesOfEvent(this.#teller.lines(), before))
+      this.#known.set(sessionId, seq)
+      this.#position = this.#scope.sessionId === undefined ? offset : seq
     }
     const last = events.at(-1)
     if (last) subscriber.replay(linesFrame(lines), last)
@@ -78,7 +84,7 @@ export class StreamReplay {
 
   /** Hears the turn in which a session was at the reader's place: what follows is told in its light. */
   async #meet({ sessionId, type, seq }: Event): Promise<void> {
-    this.#known.add(sessionId)
+    this.#known.set(sessionId, 0)
     if (!this.#from.seen || type === 'session_created') return
     const turn = await this.#log.reader.turnBefore(sessionId, seq)
     let last = (turn ?? Math.max(1, seq - LOOKED_BACK)) - 1
@@ -89,7 +95,9 @@ export class StreamReplay {
       last = before.at(-1)?.seq ?? last
       more = page.more && before.length === page.events.length
     }
-    this.#teller.resumedAt(sessionId, this.#scope.sessionId === undefined ? last : this.#from.position)
+    const { live, position } = this.#from
+    if (live) this.#teller.resumedAt(sessionId, position)
+    this.#known.set(sessionId, live ? Math.max(last, position) : last)
   }
 }
 
