@@ -1,8 +1,10 @@
 import { ItemFold, type RpcLine } from '@signalbox/protocol/telling'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Subscriber } from '../../hub/subscriber.js'
 import { sharedLog } from '../../log/shared-log.fixture.js'
 import { draft, ingest } from '../../log/testing.js'
+import { joinStream } from './join-stream.js'
 import { type Line, openRpcDoors, type RpcDoors } from './stream.fixture.js'
 
 const shared = sharedLog()
@@ -147,23 +149,45 @@ describe('joining while things happen', () => {
   }, 60_000)
 
   it('reads on from the log when more comes than can be held', async () => {
-    const doors = await openRpcDoors({ log: shared.log })
-    const { listen, turn, log } = doors
+    const { log, hub, dialect, turn } = await openRpcDoors({ log: shared.log })
     const { head } = log
-    const before = await Promise.all(Array.from({ length: 40 }, (_, n) => turn('flood', `before ${n}`, 60)))
-    const joining = listen(`?after=${head}`)
-    // While it joins, more than a subscriber may have waiting.
-    const during = Array.from({ length: 60 }, (_, n) => turn('flood', `during ${n}`, 60))
-    const reader = await joining
-    const sessionId = before[0]?.sessionId
-    await Promise.all(during)
-    let ends = 0
-    const lines = await reader.until(({ method }) => method === 'turn/completed' && ++ends === 100)
-    const created = lines.filter(({ method }) => method === 'item/created')
-    expect(created).toHaveLength(100 * 60)
-    expect(new Set(created.map(({ params }) => params.item_id)).size).toBe(6000)
-    const seqs = lines.map(({ params }) => params.seq as number)
-    expect(seqs).toEqual([...seqs].sort((a, b) => a - b))
-    expect(lines[0]?.params.thread_id).toBe(`thread_${sessionId}`)
+    await turn('flood', 'before', 3)
+    const chunks: Buffer[] = []
+    const write = (chunk: Buffer, done: () => void) => {
+      chunks.push(chunk)
+      setImmediate(done)
+    }
+    const pipe = { write, closeSlow() {} }
+    const subscriber = new Subscriber('small', dialect, pipe, 0, { bytes: 1 << 20, items: 4 })
+    // Whenever it reads, more happens than it may have waiting; three times.
+    let floods = 0
+    const readAll = log.reader.readAll
+    vi.spyOn(log.reader, 'readAll').mockImplementation(async (...args) => {
+      if (floods < 3) await turn('flood', `during ${++floods}`, 20)
+      return readAll(...args)
+    })
+    const deps = { log, hub, dialect, currentThread: () => undefined, paused: () => false }
+    const query = { scope: { tenantId: 'local' }, after: { position: head } }
+    await joinStream(deps, subscriber, query)
+    await turn('flood', 'after', 1)
+    hub.flush(subscriber)
+    hub.remove(subscriber)
+    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1)
+    const told = lines.map((line) => JSON.parse(line) as Line)
+    const texts = told
+      .filter(({ method }) => method === 'item/created')
+      .map(({ params }) => params.content.text)
+    const turns: [string, number][] = [
+      ['before', 3],
+      ['during 1', 20],
+      ['during 2', 20],
+      ['during 3', 20],
+      ['after', 1],
+    ]
+    expect(texts).toEqual(
+      turns.flatMap(([name, count]) => Array.from({ length: count }, (_, n) => `${name} ${n}`)),
+    )
+    expect(told.filter(({ method }) => method === 'turn/completed')).toHaveLength(5)
+    expect(hub.size).toBe(0)
   })
 })
