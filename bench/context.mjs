@@ -67,11 +67,11 @@ export class Context {
     return ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${directory}`]
   }
 
-  /** A baseline server of this folder. @param {string} file @returns {Promise<Server>} */
-  baseline(file) {
+  /** A baseline server of this folder. @param {string} file @param {string[]} settings @returns {Promise<Server>} */
+  baseline(file, ...settings) {
     const dataDir = this.directory()
     const path = fileURLToPath(new URL(file, import.meta.url))
-    return this.#start([process.execPath, path, '--data-dir', dataDir], dataDir)
+    return this.#start([process.execPath, path, '--data-dir', dataDir, ...settings], dataDir)
   }
 
   /** A load generator or another helper process of this folder. @param {string} file @param {object} settings */

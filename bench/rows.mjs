@@ -1,7 +1,7 @@
 import { batches } from './rows/batches.mjs'
 import { cleaner } from './rows/cleaner.mjs'
 import { cleaningShare } from './rows/cleaning-share.mjs'
-import { fanOutToHundred, fanOutToThousand, rpcFanOutToHundred } from './rows/fan-out.mjs'
+import { fanOutToHundred, fanOutToThousand, rpcFanOutTogether, rpcFanOutToHundred } from './rows/fan-out.mjs'
 import { hookAlone, hookCurl, hookNode } from './rows/hook.mjs'
 import { idleConnection, idleStream } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
@@ -33,6 +33,7 @@ export const ROWS = [
   fanOutToHundred,
   fanOutToThousand,
   rpcFanOutToHundred,
+  rpcFanOutTogether,
   turnDeltasGathered,
   turnDeltasSingle,
   latency,

@@ -1,7 +1,7 @@
-// Starts a thread and a slow turn, steers it, interrupts it and prints every line, all on one connection.
-//   SIGNALBOX_TOKEN=$(cat ~/.signalbox/token) node examples/rpc-turn.mjs http://127.0.0.1:8080
+// A turn steered and interrupted on one connection: SIGNALBOX_TOKEN=… node examples/rpc-turn.mjs http://127.0.0.1:8080
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
+
 const headers = { authorization: `Bearer ${process.env.SIGNALBOX_TOKEN}` }
 const body = new PassThrough()
 const call = (id, method, params) => body.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from './docs/gateway.mjs'
+import { need } from './docs/need.mjs'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '..')
@@ -42,6 +43,7 @@ describe('the examples', () => {
   it.concurrent.for(DOCUMENTS)(
     'of %s do what they say',
     async (document, { onTestFinished }) => {
+      need('curl')
       const { port, env } = await startGateway(onTestFinished)
       const examples = examplesOf(document)
       expect(examples.length).toBeGreaterThan(0)

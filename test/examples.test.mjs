@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Client } from '@signalbox/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -121,5 +122,30 @@ describe('examples/approve-bot.mjs', () => {
     expect(by).toEqual([undefined, 'by approve-bot: approve'])
     await bot.until('approve "Read README.md"')
     await client.stopTurn(id)
+  })
+})
+
+describe('examples/rpc-turn.mjs', () => {
+  it('steers and interrupts a turn on one connection, in no more than 20 lines', async () => {
+    const script = readFileSync(resolve(root, 'examples/rpc-turn.mjs'), 'utf8')
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(20)
+    const turn = start('rpc-turn.mjs')
+    const printed = await turn.until('"stream/closed"')
+    const told = printed.split('\n').map((line) => /"id":\d|"method":"[^i][^"]+"/.exec(line)?.[0])
+    expect(told.filter(Boolean)).toEqual([
+      '"method":"thread/started"',
+      '"id":1',
+      '"method":"turn/started"',
+      '"id":2',
+      '"id":3',
+      '"method":"turn/interrupted"',
+      '"id":4',
+    ])
+    const inOrder = ['"text":"demo:slow"', '"id":2', '"text":"Hurry up"', '"id":3'].map((one) =>
+      printed.indexOf(one),
+    )
+    expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b))
+    expect(printed).toContain('"message":"Turn interrupted: that will do"')
+    expect(await turn.ended).toBe(0)
   })
 })

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 // What one writes without thinking of fan-out: a message comes in, and is written as a line to one reader after the
-// other. Nothing is stored, nothing is checked, nobody is asked for a token.
+// other. Nothing is stored, nothing is checked, nobody is asked for a token. Messages come as agents send them, each in a
+// turn of the event loop of its own. With --together those of a batch are written in one turn, and Node puts what goes to
+// the same reader into one call of the system by itself.
 const { values } = parseArgs({
-  options: { 'data-dir': { type: 'string' }, port: { type: 'string', default: '0' } },
+  options: {
+    'data-dir': { type: 'string' },
+    port: { type: 'string', default: '0' },
+    together: { type: 'boolean', default: false },
+  },
 })
 
 const epoch = randomUUID()
@@ -23,7 +30,11 @@ const server = createServer(async (request, response) => {
   }
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += chunk
-  for (const line of body.split('\n')) if (line !== '') publish(JSON.parse(line))
+  for (const line of body.split('\n')) {
+    if (line === '') continue
+    if (!values.together) await turn()
+    publish(JSON.parse(line))
+  }
   response.writeHead(200, { 'content-length': 2 }).end('{}')
 })
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -22,14 +22,16 @@ export async function runInOneShell(scripts, { cwd, env, timeout }) {
   const printed = join(cwd, '.printed')
   mkdirSync(printed)
   const parts = scripts.map((script, index) => `{\n${script}} > '${join(printed, String(index))}'`)
-  await new Promise((done, fail) => {
-    const shell = execFile('bash', ['-euo', 'pipefail', '-m'], { cwd, env, timeout }, (error, out, err) =>
-      error
-        ? fail(new Error(`${error.killed ? `no end in ${timeout} ms` : error.message}\n${out}${err}`))
-        : done(),
+  const failure = await new Promise((done) => {
+    const shell = execFile('bash', ['-euo', 'pipefail'], { cwd, env, timeout }, (error, _out, err) =>
+      done(
+        error ? `${error.killed ? `no end in ${timeout} ms` : `exit code ${error.code}`}\n${err}` : undefined,
+      ),
     )
     shell.stdin?.end(`${parts.join('\n')}\n`)
   })
+  // Each makes its file when it begins.
+  if (failure !== undefined) throw new Error(`${scripts[readdirSync(printed).length - 1]}\n${failure}`)
   return scripts.map((_, index) => readFileSync(join(printed, String(index)), 'utf8'))
 }
 

@@ -21,7 +21,7 @@ describe('one shell for all blocks', () => {
 
   it('gives what each printed, and keeps what one set for the next', async () => {
     const printed = await runInOneShell(
-      ['A=1\necho one\n', 'echo "again $A"\nsleep 0 &\n', 'wait %1\n'],
+      ['A=1\necho one\n', 'echo "again $A"\nsleep 0 &\nP=$!\n', 'wait $P\n'],
       options(),
     )
     expect(printed).toEqual(['one\n', 'again 1\n', ''])

@@ -329,6 +329,31 @@ describe('signalbox sessions', () => {
   })
 })
 
+describe('signalbox rpc', () => {
+  it('drives a turn by calls, beside a stream that says how to go on', async () => {
+    const rpc = (method: string, params: object) => said('rpc', method, JSON.stringify(params))
+    const { thread_id } = JSON.parse(await rpc('thread/start', { agent: 'demo', thread_id: 'of rpc' }))
+    const stream = signalbox('rpc', '--stream', '--thread', 'of rpc')
+    await stream.until(/"thread\/started".*\n/)
+    const input = [{ content: [{ text: 'demo:slow' }] }]
+    const { turn_id } = JSON.parse(await rpc('turn/start', { thread_id, input }))
+    await stream.until(/"item\/updated".*Beat/)
+    expect(JSON.parse(await rpc('turn/interrupt', { turn_id }))).toMatchObject({ state: 'interrupted' })
+    await stream.until(/"turn\/interrupted".*\n/)
+    const late = await signalbox('rpc', 'turn/interrupt', JSON.stringify({ turn_id })).ended
+    expect(late).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'turn/interrupt was refused: turn_id is not active (-32602, turn_id).\n',
+    })
+    stream.child.kill('SIGINT')
+    const { code, stdout, stderr } = await stream.ended
+    expect(code).toBe(130)
+    const { epoch, seq } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '').params
+    expect(stderr).toBe(`Go on with: signalbox rpc --stream --thread 'of rpc' --after ${epoch}:${seq}\n`)
+  })
+})
+
 describe('bad input', () => {
   it('is a prompt no gateway would take', async () => {
     const run = signalbox('run', '-')

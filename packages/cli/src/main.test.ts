@@ -204,7 +204,7 @@ describe('signalbox', () => {
     expect(ended.stdout).toMatch(said)
   })
 
-  it.each(['run', 'sessions', 'tail', 'requests', 'approve', 'deny', 'answer', 'pair', 'token'])(
+  it.each(['run', 'sessions', 'tail', 'requests', 'approve', 'deny', 'answer', 'rpc', 'pair', 'token'])(
     '%s takes what every command that talks to a gateway takes',
     async (name) => {
       const flags = [

@@ -1,3 +1,4 @@
+import type { GatewayState } from '@signalbox/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SessionEvent } from './frame.js'
@@ -449,6 +450,36 @@ describe('telling', () => {
     await expect(client.join('s')).rejects.toMatchObject({ code: 'ClientClosed' })
     await expect(client.ping()).rejects.toMatchObject({ code: 'ClientClosed' })
     expect(await client.events().next()).toEqual({ value: undefined, done: true })
+  })
+})
+
+describe('a gateway that is paused', () => {
+  it('is told of by whomever it was done, and answers who asked', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const told: GatewayState[] = []
+    client.on('gateway', (state) => told.push(state))
+    const asked = client.pauseGateway()
+    const { type, ref } = await connection.next()
+    expect(type).toBe('pause_gateway')
+    connection.send({ type: 'gateway_state', state: 'paused', pausedAt: 7, ref })
+    expect(await asked).toEqual({ state: 'paused', pausedAt: 7 })
+    const heard = new Promise((resolve) => client.on('gateway', resolve))
+    connection.send({ type: 'gateway_state', state: 'running', pausedAt: 7, resumedAt: 9 })
+    await heard
+    expect(told).toEqual([
+      { state: 'paused', pausedAt: 7 },
+      { state: 'running', pausedAt: 7, resumedAt: 9 },
+    ])
+  })
+
+  it('refuses a turn with its code', async () => {
+    const client = open('t')
+    const connection = await live(client)
+    const turn = client.runTurn('s', 'Hello', { clientTurnId: 'mine' })
+    const { ref } = await connection.next()
+    connection.send({ type: 'error', code: 'Paused', message: 'paused', ref })
+    await expect(turn).rejects.toMatchObject({ code: 'Paused', message: 'paused' })
   })
 })
 

@@ -234,6 +234,49 @@ describe('a session on the board', () => {
   })
 })
 
+describe('pausing', () => {
+  const TOUR = 'A tour with the demo agent'
+
+  it('a session starts no new turns until it is resumed, on its own page or by the menu', async () => {
+    await pick(TOUR, 'Pause')
+    await row(TOUR).getByText('Paused: no new turns start').waitFor()
+    await page.getByText(`${TOUR} is paused`).waitFor()
+    expect(await accessFindings(page)).toEqual([])
+    await away()
+    await row(TOUR).getByRole('link').click()
+    await page.getByPlaceholder('Paused: no new turns start here.').fill('Kept meanwhile')
+    await page.locator('footer').getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('button', { name: 'Send' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Prompt' }).inputValue()).toBe('Kept meanwhile')
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByPlaceholder('Paused: no new turns start here.').waitFor()
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+    await pick(TOUR, 'Resume')
+    await row(TOUR).getByText('Paused: no new turns start').waitFor({ state: 'detached' })
+    await away()
+  })
+
+  it('a gateway says so on every page, and is resumed there', async () => {
+    const banner = () => page.getByRole('status').filter({ hasText: 'Paused: no new turns start.' })
+    await gateway.ask('POST', '/api/gateway/pause')
+    await banner().waitFor()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['/', '/sessions']) {
+        await open(path)
+        await banner().waitFor()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+        expect(await accessFindings(page)).toEqual([])
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await banner().getByRole('button', { name: 'Resume' }).click()
+    await banner().waitFor({ state: 'detached' })
+    expect(await gateway.ask('GET', '/api/gateway')).toMatchObject({ state: 'running' })
+  })
+})
+
 describe('a new session', () => {
   const dialog = () => page.getByRole('dialog', { name: 'New session' })
 

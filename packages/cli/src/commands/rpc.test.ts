@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { Readable } from 'node:stream'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { DEAD, json, listen } from '../test/hook-client.js'
 import { runInProcess } from '../test/in-process.js'
-import { start, startOnTerminal } from '../test/signalbox.js'
+import { start } from '../test/signalbox.js'
 import { goodbye, unknownMethod } from './rpc.js'
 
 const EPOCH = '01994f3a-0000-7000-8000-0000000000ff'
@@ -34,16 +35,20 @@ describe('signalbox rpc', () => {
 
   it('prints it over several on a terminal, unless told otherwise', async () => {
     const { origin } = await listen(answer({ result: { state: 'running' } }))
-    const args = ['rpc', 'holon/status', '--url', origin, '--token', 't']
-    expect((await startOnTerminal(args).ended).stdout).toBe('{\r\n  "state": "running"\r\n}\r\n')
-    expect((await startOnTerminal([...args, '--json']).ended).stdout).toBe('{"state":"running"}\r\n')
+    const before = process.stdout.isTTY
+    process.stdout.isTTY = true
+    onTestFinished(() => {
+      process.stdout.isTTY = before
+    })
+    expect((await rpc(origin, 'holon/status')).stdout).toBe('{\n  "state": "running"\n}\n')
+    expect((await rpc(origin, 'holon/status', '--json')).stdout).toBe('{"state":"running"}\n')
   })
 
   it('reads the params from stdin', async () => {
     const { origin, heard } = await listen(answer({ result: {} }))
-    const { child, ended } = start(['rpc', 'thread/read', '-', '--url', origin, '--token', 't'])
-    child.stdin.end('{"thread_id":\n"thread_1"}\n')
-    expect(await ended).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
+    const typed = Readable.from([Buffer.from('{"thread_id":\n"thread_1"}\n')])
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(typed as typeof process.stdin)
+    expect(await rpc(origin, 'thread/read', '-')).toEqual({ code: 0, stdout: '{}\n', stderr: '' })
     expect(JSON.parse(String(heard[0]?.body)).params).toEqual({ thread_id: 'thread_1' })
   })
 

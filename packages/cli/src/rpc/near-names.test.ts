@@ -22,6 +22,12 @@ describe('nearNames', () => {
     expect(nearNames(typed, METHOD_NAMES)).toEqual([])
   })
 
+  it('names others only where they are about as near', () => {
+    expect(nearNames('thread/lst', METHOD_NAMES)).toEqual(['thread/list'])
+    expect(nearNames('turn/st', METHOD_NAMES)).toEqual([])
+    expect(nearNames('resume', METHOD_NAMES)).toEqual(['holon/resume', 'signalbox/resume', 'thread/resume'])
+  })
+
   it('names few, each of them once, and first what was typed right', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...METHOD_NAMES)), (typed) => {

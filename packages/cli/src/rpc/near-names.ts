@@ -5,12 +5,16 @@ const MOST = 3
 /** The names somebody may have meant, nearest first; few, or none. */
 export function nearNames(typed: string, names: readonly string[]): string[] {
   const wanted = typed.toLowerCase()
-  return names
+  const near = names
     .map((name) => ({ name, wrong: wrongLetters(wanted, name.toLowerCase()) }))
     .filter(
       ({ name, wrong }) => wrong <= Math.max(1, Math.floor(Math.min(wanted.length, name.length) / LETTERS)),
     )
     .sort((one, other) => one.wrong - other.wrong)
+  const [nearest] = near
+  // Beside one that is nearly right, nobody means one that is far off.
+  return near
+    .filter(({ wrong }) => wrong <= (nearest?.wrong ?? 0) + 1)
     .slice(0, MOST)
     .map(({ name }) => name)
 }

@@ -45,6 +45,17 @@ import { requestsOverRest } from './requests-over-rest.js'
 import { requestsOverTime } from './requests-over-time.js'
 import { restarts } from './restarts.js'
 import { restartsObserved } from './restarts-observed.js'
+import { rpcCursors } from './rpc-cursors.js'
+import { rpcEnvelope } from './rpc-envelope.js'
+import { rpcGateway } from './rpc-gateway.js'
+import { rpcInput } from './rpc-input.js'
+import { rpcRecorded } from './rpc-recorded.js'
+import { rpcRequests } from './rpc-requests.js'
+import { rpcRestarts } from './rpc-restarts.js'
+import { rpcStreams } from './rpc-streams.js'
+import { rpcThreads } from './rpc-threads.js'
+import { rpcTransport } from './rpc-transport.js'
+import { rpcTurns } from './rpc-turns.js'
 import { settings } from './settings.js'
 import { turnCommands } from './turn-commands.js'
 import { turnEndings } from './turn-endings.js'
@@ -69,6 +80,17 @@ export const CASES: readonly ConformanceCase[] = [
   ...otlpLogs,
   ...hooks,
   ...hooksRefused,
+  ...rpcEnvelope,
+  ...rpcTransport,
+  ...rpcThreads,
+  ...rpcTurns,
+  ...rpcInput,
+  ...rpcRequests,
+  ...rpcRecorded,
+  ...rpcCursors,
+  ...rpcStreams,
+  ...rpcGateway,
+  ...rpcRestarts,
   ...harmonizeTexts,
   ...harmonizePrompts,
   ...harmonizeFields,

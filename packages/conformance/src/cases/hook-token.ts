@@ -35,7 +35,7 @@ const REFUSED = [
 ] as const
 
 /** The gateway, as the hooks of agents see it. */
-function asHooks({ url, token }: Target, dataDir: string): Target {
+export function asHooks({ url, token }: Target, dataDir: string): Target {
   const line = readFileSync(join(dataDir, 'hook-authorization'), 'utf8')
   const [, own] = /^Authorization: Bearer (\S+)\n$/.exec(line) ?? []
   if (own === undefined || own === token)

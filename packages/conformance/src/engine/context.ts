@@ -4,6 +4,9 @@ import { Failure } from './failure.js'
 import { type Answer, type Call, httpCall } from './http-call.js'
 import type { GatewayOptions, OwnGateway } from './own-gateway.js'
 import { Peer, type PeerOptions } from './peer.js'
+import { rpcCall } from './rpc-call.js'
+import type { RpcLine } from './rpc-line.js'
+import { RpcStream, type RpcStreamOptions } from './rpc-stream.js'
 import type { Target } from './target.js'
 import type { Frame, Witness } from './witness.js'
 
@@ -24,7 +27,8 @@ export class Context {
   readonly witness: Witness
   readonly startGateway: StartGateway
   readonly #peers: Peer[] = []
-  readonly #streams: EventStream[] = []
+  readonly #streams: { close(): void }[] = []
+  readonly #threads: string[] = []
   readonly #names: string[] = []
 
   constructor(target: Target, witness: Witness, signal: AbortSignal, startGateway: StartGateway) {
@@ -135,6 +139,27 @@ export class Context {
     return this.#listen(path, headers, this.witness.codexReader())
   }
 
+  /** One call of JSON-RPC by POST /rpc; its answer is judged. */
+  async rpc(method: string, params?: unknown, target = this.target): Promise<RpcLine> {
+    const blame = (fault: string) => this.witness.faults.push(fault)
+    const answer = await rpcCall(target, { method, params }, blame, this.signal)
+    this.remember(method, answer)
+    return answer
+  }
+
+  /** A stream of JSON-RPC; every line is judged. */
+  async rpcStream(options: RpcStreamOptions = {}, target = this.target): Promise<RpcStream> {
+    const blame = (fault: string) => this.witness.faults.push(fault)
+    const stream = await RpcStream.open(target, options, blame, this.signal)
+    this.#streams.push(stream)
+    return stream
+  }
+
+  /** A thread that was made is removed again where it has to be. */
+  remember(method: string, { result }: RpcLine): void {
+    if (method === 'thread/start' && result) this.#threads.push(String(result.thread_id))
+  }
+
   async #listen(
     path: string,
     headers: Record<string, string>,
@@ -158,7 +183,7 @@ export class Context {
 
   /** Every session the case may have made, by its name or its id. */
   sessions(): string[] {
-    return [...this.#names, ...this.#peers.flatMap(({ made }) => made)]
+    return [...this.#names, ...this.#threads, ...this.#peers.flatMap(({ made }) => made)]
   }
 }
 

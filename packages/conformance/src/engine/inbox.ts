@@ -2,24 +2,27 @@ import { Failure } from './failure.js'
 import { mismatch, show } from './match.js'
 import type { Frame } from './witness.js'
 
-interface Waiter {
+interface Waiter<F> {
   wanted: object
   from: number
-  found: (frame: Frame) => void
+  found: (frame: F) => void
   failed: (failure: Failure) => void
 }
 
 /** Frames as they arrive, and those who wait for one of them. Nobody waits longer than the case may take. */
-export class Inbox {
-  readonly frames: Frame[] = []
-  readonly #waiting = new Set<Waiter>()
+export class Inbox<F extends object = Frame> {
+  readonly frames: F[] = []
+  readonly #waiting = new Set<Waiter<F>>()
+  readonly #named: (frame: F) => string
   #over: string | undefined
 
-  constructor(signal: AbortSignal) {
+  /** `named` is how a frame is called where what was heard is told. */
+  constructor(signal: AbortSignal, named: (frame: F) => string = typed) {
+    this.#named = named
     signal.addEventListener('abort', () => this.end('its time was over'), { once: true })
   }
 
-  take(frame: Frame): void {
+  take(frame: F): void {
     const index = this.frames.push(frame) - 1
     for (const waiter of this.#waiting) {
       if (index < waiter.from || mismatch(frame, waiter.wanted) !== undefined) continue
@@ -36,18 +39,23 @@ export class Inbox {
   }
 
   /** The first frame that fits, of those from an index on; waits for it. */
-  frame(wanted: object, from = 0): Promise<Frame> {
+  frame(wanted: object, from = 0): Promise<F> {
     const known = this.frames.find((frame, index) => index >= from && mismatch(frame, wanted) === undefined)
     if (known) return Promise.resolve(known)
     return new Promise((found, failed) => {
-      const waiter: Waiter = { wanted, from, found, failed }
+      const waiter: Waiter<F> = { wanted, from, found, failed }
       if (this.#over !== undefined) failed(this.#missed(waiter))
       else this.#waiting.add(waiter)
     })
   }
 
-  #missed({ wanted, from }: Waiter): Failure {
-    const heard = this.frames.slice(from).map(({ type, code }) => (code ? `${type} ${code}` : type))
+  #missed({ wanted, from }: Waiter<F>): Failure {
+    const heard = this.frames.slice(from).map(this.#named)
     return new Failure(`waited for ${show(wanted)} until ${this.#over}; heard ${show(heard)}`)
   }
+}
+
+function typed(frame: object): string {
+  const { type, code } = frame as Frame
+  return code ? `${type} ${code}` : type
 }

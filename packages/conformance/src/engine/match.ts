@@ -15,6 +15,7 @@ export const is = {
   text: new Wanted('a text', (value) => typeof value === 'string' && value !== ''),
   number: new Wanted('a number', (value) => typeof value === 'number'),
   uuid: new Wanted('a uuid', (value) => typeof value === 'string' && UUID.test(value)),
+  list: new Wanted('a list', Array.isArray),
   absent: new Wanted('nothing', (value) => value === undefined),
   like: (pattern: RegExp) =>
     new Wanted(`like ${pattern}`, (value) => typeof value === 'string' && pattern.test(value)),

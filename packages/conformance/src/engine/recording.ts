@@ -5,6 +5,7 @@ import { expectMatch, held } from './failure.js'
 import { is } from './match.js'
 import type { Peer } from './peer.js'
 import { removeSessions } from './remove-sessions.js'
+import { RpcRecorder, type RpcRecording } from './rpc-recording.js'
 import type { Target } from './target.js'
 import { type Frame, Witness } from './witness.js'
 
@@ -45,6 +46,8 @@ export interface Recording {
   history: HistoryItem[]
   /** A snapshot when all is over. */
   after: Frame
+  /** As readers of JSON-RPC hear it. */
+  rpc: RpcRecording
   /** Every frame anybody heard, whatever it was about. */
   all: Frame[]
 }
@@ -103,6 +106,7 @@ async function play(context: Context): Promise<Recording> {
   const [idle, outsider] = [await context.client(), await context.client()]
   const stream = await context.stream(sessionId)
   await stream.replay()
+  const recorder = await RpcRecorder.open(context, session)
   const latecomers = await Promise.all(LATE.map(() => context.client()))
 
   const turn = await session.run(PROMPT, { clientTurnId: 'recorded' })
@@ -141,6 +145,7 @@ async function play(context: Context): Promise<Recording> {
     resumptions: await Promise.all(cursors.map((afterSeq) => resume(context, sessionId, afterSeq))),
     history: (await session.ask({ type: 'get_history' })).items as HistoryItem[],
     after,
+    rpc: await recorder.finish(turn.turnId),
   }
   return { ...recording, all: context.frames() }
 }

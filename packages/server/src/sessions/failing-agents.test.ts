@@ -79,7 +79,8 @@ describe('an agent that fails', () => {
         if (broken) throw new Error('codex is not installed')
       },
     })
-    expect(await run()).toMatchObject({
+    const refused = await run()
+    expect(refused).toMatchObject({
       type: 'error',
       code: 'AgentUnavailable',
       message: 'codex is not installed',
@@ -87,8 +88,10 @@ describe('an agent that fails', () => {
     expect(await client.next('turn_error')).toMatchObject({
       code: 'AGENT_ERROR',
       message: 'codex is not installed',
+      // The turn never began, but who asked for it and who hears that it failed know it by the same id.
+      turnId: expect.stringMatching(/^turn_/),
     })
-    expect(client.frames.find(({ type }) => type === 'turn_error')).not.toHaveProperty('turnId')
+    expect(client.frames.find(({ type }) => type === 'turn_error')?.turnId).toBe(refused.turnId)
     expect(brief(await told())).toEqual([
       'session_state activating run_turn',
       'turn_error AGENT_ERROR',

@@ -17,6 +17,8 @@ it('follows what happens to them', () => {
   expect([...list.keys()]).toEqual(['a', 'b'])
   list = archivedHeard(list, heard('session_updated', away('b', { name: 'Named' })))
   expect(list.get('b')?.name).toBe('Named')
+  list = archivedHeard(list, heard('session_paused', away('b', { paused: true })))
+  expect(list.get('b')?.paused).toBe(true)
   list = archivedHeard(list, heard('session_unarchived', away('a')))
   list = archivedHeard(list, heard('session_deleted', away('b')))
   expect(list.size).toBe(0)

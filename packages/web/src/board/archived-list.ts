@@ -15,6 +15,8 @@ export function archivedHeard(list: ArchivedList, event: SessionEvent): Archived
     case 'session_archived':
       return new Map(list).set(event.sessionId, event.session)
     case 'session_updated':
+    case 'session_paused':
+    case 'session_resumed':
       return list.has(event.sessionId) ? new Map(list).set(event.sessionId, event.session) : list
     case 'session_unarchived':
     case 'session_deleted': {

@@ -33,6 +33,14 @@ describe('a row', () => {
     })
   })
 
+  it('says that it is paused, unless there is something to say of what it does', () => {
+    const paused = { paused: true, origin: 'driven' } as const
+    expect(row(sessionMeta('a', paused)).now).toBe('Paused: no new turns start')
+    const running = sessionMeta('a', { ...paused, status: 'running' })
+    expect(row(running, glance({ action: 'Edit: auth.ts' })).now).toBe('Editing auth.ts')
+    expect(row(sessionMeta('a', { paused: false })).now).toBe('')
+  })
+
   it('says what is asked of a person', () => {
     const needs = new Map([
       ['a', [{ kind: 'permission' as const, message: 'npm publish\u001b[2J', since: 1 }]],

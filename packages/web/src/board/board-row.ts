@@ -40,7 +40,7 @@ export function boardRow(session: SessionMeta, book: SessionBook, glances: Glanc
     session,
     lamp,
     name: sessionName(session),
-    now: lamp === 'needs' && need !== undefined ? neutralise(need) : whatNow(glance),
+    now: lamp === 'needs' && need !== undefined ? neutralise(need) : whatNow(glance) || restsBecause(session),
     agent: session.agentType === 'unknown' ? '' : neutralise(session.agentType),
     folder: session.cwd === null ? '' : neutralise(session.cwd),
     since: glance?.since ?? session.lastActivityAt ?? session.updatedAt,
@@ -74,6 +74,11 @@ function whatNow(glance: Glance | undefined): string {
     glance.reason !== undefined && Object.hasOwn(REASONS, glance.reason) ? REASONS[glance.reason] : ''
   if (glance.background !== undefined) return tasks(glance.background)
   return glance.action === undefined || reason ? (reason ?? '') : doing(glance.action)
+}
+
+/** Why nothing happens in it, where that is somebody's will. */
+function restsBecause({ paused }: SessionMeta): string {
+  return paused ? 'Paused: no new turns start' : ''
 }
 
 function tasks(count: number): string {

@@ -1,10 +1,12 @@
+import type { SessionMeta } from '@signalbox/protocol'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RowAction, rowActions } from './row-actions.js'
 import './row-menu.css'
-
-export type RowAction = 'rename' | 'archive' | 'unarchive' | 'copy' | 'delete'
 
 const WORDS: Record<RowAction, string> = {
   rename: 'Rename…',
+  pause: 'Pause',
+  resume: 'Resume',
   archive: 'Archive',
   unarchive: 'Bring back',
   copy: 'Copy link',
@@ -17,16 +19,16 @@ const GAP = 4
 interface RowMenuProps {
   /** The button it belongs to: it stands beside it, and the focus goes back there. */
   button: HTMLElement
-  archived: boolean
+  session: SessionMeta
   onPick: (action: RowAction) => void
   onClose: () => void
 }
 
 /** What can be done to a session. One for all rows: there may be hundreds. */
-export function RowMenu({ button, archived, onPick, onClose }: RowMenuProps) {
+export function RowMenu({ button, session, onPick, onClose }: RowMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ top: 0, right: 0 })
-  const actions: RowAction[] = ['rename', 'copy', archived ? 'unarchive' : 'archive', 'delete']
+  const actions = rowActions(session)
 
   useLayoutEffect(() => {
     const shown = menu.current

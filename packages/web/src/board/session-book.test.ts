@@ -88,6 +88,14 @@ describe('an event', () => {
     expect(happened(book, cleared).needs.size).toBe(0)
   })
 
+  it.each([
+    ['session_paused', true],
+    ['session_resumed', false],
+  ] as const)('hears of %s', (type, paused) => {
+    const event: SessionEvent = { ...head, type, session: sessionMeta('a', { paused, updatedAt: 99 }) }
+    expect(happened(waiting, event).sessions.get('a')?.paused).toBe(paused)
+  })
+
   it('takes away what is archived or deleted', () => {
     const archived: SessionEvent = { ...head, type: 'session_archived', session: sessionMeta('a') }
     expect([...happened(waiting, archived).sessions.keys()]).toEqual(['b'])

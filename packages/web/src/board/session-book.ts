@@ -45,6 +45,8 @@ export function happened(book: SessionBook, event: SessionEvent): SessionBook {
     case 'session_created':
     case 'session_updated':
     case 'session_unarchived':
+    case 'session_paused':
+    case 'session_resumed':
       return withSession(book, event.session)
     case 'session_archived':
     case 'session_deleted':

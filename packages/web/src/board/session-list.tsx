@@ -1,7 +1,8 @@
 import { type FocusEvent, type PointerEvent, useCallback, useState } from 'react'
 import type { BoardRow } from './board-row.js'
 import { heldOrder } from './held-order.js'
-import { type RowAction, RowMenu } from './row-menu.js'
+import type { RowAction } from './row-actions.js'
+import { RowMenu } from './row-menu.js'
 import { SessionRow } from './session-row.js'
 import './session-list.css'
 
@@ -68,7 +69,7 @@ export function SessionList({ rows, onAct }: SessionListProps) {
       {menu && (
         <RowMenu
           button={menu.button}
-          archived={menu.row.session.archived}
+          session={menu.row.session}
           onPick={(action) => onAct(action, menu.row)}
           onClose={() => setMenu(null)}
         />

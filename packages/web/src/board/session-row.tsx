@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { ClockText } from '../page/clock-text.js'
+import { PausedMark } from '../page/paused-mark.js'
 import { sessionAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { isOwnFolder } from '../text/own-folder.js'
@@ -25,8 +26,11 @@ function DrawnRow({ row, isMenuOpen, onMenu }: SessionRowProps) {
     <li className="session-row" data-lamp={lamp}>
       <Link to={sessionAddress(row.id)} data-row className="open">
         <LampLight lamp={lamp} />
-        <span className="name foreign" title={name}>
-          {name}
+        <span className="called">
+          <span className="name foreign" title={name}>
+            {name}
+          </span>
+          {session.paused && <PausedMark />}
         </span>
         <span className="now foreign" title={now || undefined}>
           {now}

@@ -13,7 +13,7 @@ import { type Filter, filterQuery, readFilter } from './filter.js'
 import type { Lamp } from './lamp-of.js'
 import { NothingShown } from './nothing-shown.js'
 import { RenameDialog } from './rename-dialog.js'
-import type { RowAction } from './row-menu.js'
+import type { RowAction } from './row-actions.js'
 import { SaidLine } from './said-line.js'
 import { SessionList } from './session-list.js'
 import { useArchived } from './use-archived.js'
@@ -55,14 +55,14 @@ export function SessionsView({ query }: { query: string }) {
     [rows],
   )
 
-  const { archive, unarchive, copyLink } = actions
+  const { archive, unarchive, copyLink, pause, resume } = actions
   const act = useCallback(
     (action: RowAction, row: BoardRow) => {
-      const now = { archive, unarchive, copy: copyLink }
+      const now = { archive, unarchive, copy: copyLink, pause, resume }
       if (action === 'rename' || action === 'delete') setAsked({ action, row })
       else void now[action](row)
     },
-    [archive, unarchive, copyLink],
+    [archive, unarchive, copyLink, pause, resume],
   )
 
   if (isEmpty && !told.archived && (archived === null || archived.size === 0)) return <FirstRun />

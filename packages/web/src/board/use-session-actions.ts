@@ -31,6 +31,12 @@ export function useSessionActions() {
           await client.unarchiveSession(row.id)
           return { text: `${row.name} is back on the board.` }
         }),
+      pause: (row: BoardRow) => attempt('Pausing', () => pause(client, row, setSaid)),
+      resume: (row: BoardRow) =>
+        attempt('Resuming', async () => {
+          await client.resumeSession(row.id)
+          return { text: `${row.name} is resumed.` }
+        }),
       copyLink: (row: BoardRow) =>
         attempt('Copying', async () => {
           await navigator.clipboard.writeText(window.location.origin + sessionAddress(row.id))
@@ -45,6 +51,19 @@ export function useSessionActions() {
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError && error.code === 'ConnectionLost') return 'the gateway is out of reach.'
   return error instanceof Error ? error.message : String(error)
+}
+
+async function pause(client: Client, row: BoardRow, say: (said: Said) => void): Promise<Said> {
+  await client.pauseSession(row.id)
+  return {
+    text: `${row.name} is paused: no new turns start in it.`,
+    undo: () => {
+      client.resumeSession(row.id).then(
+        () => say({ text: `${row.name} is resumed.` }),
+        (error: unknown) => say({ text: `Resuming failed: ${reasonOf(error)}` }),
+      )
+    },
+  }
 }
 
 async function archive(client: Client, row: BoardRow, say: (said: Said) => void): Promise<Said> {

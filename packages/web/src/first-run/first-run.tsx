@@ -12,7 +12,7 @@ const TOUR = 'The cart of the shop is a cent off. Find out why, repair it and ru
 
 /** What a gateway without a session greets with: try it, or connect something. */
 export function FirstRun() {
-  const { client } = useGateway()
+  const { client, board } = useGateway()
   const { go } = useRouter()
   const [isStarting, setStarting] = useState(false)
   const [problem, setProblem] = useState('')
@@ -45,7 +45,12 @@ export function FirstRun() {
             A scripted agent repairs a small shop and asks you once. Half a minute; nothing of yours is
             touched.
           </p>
-          <button type="button" className="button" onClick={start} disabled={isStarting}>
+          <button
+            type="button"
+            className="button"
+            onClick={start}
+            disabled={isStarting || board.gateway.state === 'paused'}
+          >
             Run the demo
           </button>
           <p role="alert" className="problem">

@@ -17,6 +17,14 @@ describe('changeBoard', () => {
     expect(changeBoard(LOADING, { type: 'unreachable' }).phase).toBe('unreachable')
   })
 
+  it('knows whether the gateway is paused, and keeps that where it cannot be read', () => {
+    expect(ready.gateway).toEqual({ state: 'running' })
+    const paused = changeBoard(ready, { type: 'gateway', gateway: { state: 'paused', pausedAt: 1 } })
+    expect(paused.gateway).toEqual({ state: 'paused', pausedAt: 1 })
+    const again = changeBoard(paused, { type: 'listed', sessions: [], next: null, gateway: undefined })
+    expect(again.gateway).toBe(paused.gateway)
+  })
+
   it('shows nothing any more once the browser is not paired', () => {
     expect(changeBoard(ready, { type: 'unpaired' })).toEqual({ ...LOADING, phase: 'unpaired' })
   })

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '@signalbox/client'
-import type { AttentionEntry, SessionMeta, WatchEntry } from '@signalbox/protocol'
+import type { AttentionEntry, GatewayState, SessionMeta, WatchEntry } from '@signalbox/protocol'
 import { type Glances, glanced, glancesOf } from '../board/glances.js'
 import { NO_REQUESTS, type RequestBook, requestHeard, requestsRead } from '../board/request-book.js'
 import {
@@ -18,6 +18,8 @@ export interface Board {
   book: SessionBook
   glances: Glances
   requests: RequestBook
+  /** Whether turns start. */
+  gateway: GatewayState
   /** The cursor of the next page; null when all sessions are here. */
   next: string | null
 }
@@ -34,7 +36,10 @@ export type BoardChange =
       watch?: readonly WatchEntry[] | undefined
       /** What is asked of people; undefined when it could not be read. */
       requests?: RequestsRead | undefined
+      /** Whether turns start; undefined when it could not be read. */
+      gateway?: GatewayState | undefined
     }
+  | { type: 'gateway'; gateway: GatewayState }
   | { type: 'requests'; requests: RequestsRead }
   | { type: 'more'; sessions: readonly SessionMeta[]; next: string | null }
   | { type: 'event'; event: SessionEvent }
@@ -45,6 +50,7 @@ export const LOADING: Board = {
   book: EMPTY_BOOK,
   glances: new Map(),
   requests: NO_REQUESTS,
+  gateway: { state: 'running' },
   next: null,
 }
 
@@ -62,12 +68,15 @@ export function changeBoard(board: Board, change: BoardChange): Board {
         book: listed(board.book, change.sessions, change.attention),
         glances: change.watch ? glancesOf(change.watch) : board.glances,
         requests: change.requests ? readNow(change.requests) : board.requests,
+        gateway: change.gateway ?? board.gateway,
         next: change.next,
       }
     case 'more':
       return { ...board, book: listedMore(board.book, change.sessions), next: change.next }
     case 'event':
       return heard(board, change.event)
+    case 'gateway':
+      return { ...board, gateway: change.gateway }
     case 'requests':
       return { ...board, requests: readNow(change.requests) }
     case 'need':

@@ -1,6 +1,6 @@
 import type { Client, ConnectionStatus, SessionEvent } from '@signalbox/client'
 import { GatewayError } from '@signalbox/client'
-import type { AttentionEntry } from '@signalbox/protocol'
+import type { AttentionEntry, GatewayState } from '@signalbox/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import { sessionMeta } from '../board/session-meta.fixture.js'
 import { permissionEntry } from '../needs/request-entry.fixture.js'
@@ -23,6 +23,7 @@ const NOTHING_ASKED = { pending: [], ended: [] }
 function stage(
   attention?: AttentionEntry[],
   requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED),
+  gateway?: GatewayState,
 ) {
   const listeners = new Map<string, (value: never) => void>()
   const client = {
@@ -40,6 +41,7 @@ function stage(
     attention: async () => attention,
     watch: async () => undefined,
     requests,
+    gateway: async () => gateway,
   })
   const say = (kind: string, value: unknown) => listeners.get(kind)?.(value as never)
   return {
@@ -48,6 +50,7 @@ function stage(
     answers,
     types: () => told.map(({ type }) => type),
     event: (event: SessionEvent) => say('event', event),
+    gateway: (state: GatewayState) => say('gateway', state),
     status(status: ConnectionStatus) {
       client.status = status
       say('status', status)
@@ -69,6 +72,24 @@ describe('followBoard', () => {
     await vi.waitFor(() => expect(types()).toEqual(['listed', 'event']))
     event(created('b'))
     expect(types()).toEqual(['listed', 'event', 'event'])
+  })
+
+  it('tells whether the gateway is paused, as it is read and as it is heard', async () => {
+    const paused: GatewayState = { state: 'paused', pausedAt: 1 }
+    const { answers, told, gateway } = stage([], undefined, paused)
+    answers[0]?.(listed())
+    await vi.waitFor(() => expect(told).toMatchObject([{ type: 'listed', gateway: paused }]))
+    gateway({ state: 'running' })
+    expect(told[1]).toEqual({ type: 'gateway', gateway: { state: 'running' } })
+    expect(told.reduce(changeBoard, LOADING).gateway).toEqual({ state: 'running' })
+  })
+
+  it('believes what was heard while the list was read, which may be older', async () => {
+    const { answers, told, gateway } = stage([], undefined, { state: 'running' })
+    gateway({ state: 'paused' })
+    expect(told).toEqual([])
+    answers[0]?.(listed())
+    await vi.waitFor(() => expect(told).toMatchObject([{ type: 'listed', gateway: { state: 'paused' } }]))
   })
 
   it('looks again for agents that come back for their answers, where some could not be answered', async () => {

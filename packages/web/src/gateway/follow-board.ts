@@ -1,7 +1,9 @@
 import type { Client, SessionEvent } from '@signalbox/client'
+import type { GatewayState } from '@signalbox/protocol'
 import { changesRequests, endsRequests } from '../board/request-book.js'
 import type { BoardChange } from './board.js'
 import { fetchAttention } from './fetch-attention.js'
+import { fetchGateway } from './fetch-gateway.js'
 import { fetchRequests } from './fetch-requests.js'
 import { fetchSessions } from './fetch-sessions.js'
 import { fetchWatch } from './fetch-watch.js'
@@ -23,6 +25,7 @@ export interface BoardReads {
   attention: () => ReturnType<typeof fetchAttention>
   watch: () => ReturnType<typeof fetchWatch>
   requests: () => ReturnType<typeof fetchRequests>
+  gateway: () => ReturnType<typeof fetchGateway>
 }
 
 const READS: BoardReads = {
@@ -30,6 +33,7 @@ const READS: BoardReads = {
   attention: () => fetchAttention(),
   watch: () => fetchWatch(),
   requests: () => fetchRequests(),
+  gateway: () => fetchGateway(),
 }
 
 /**
@@ -42,6 +46,8 @@ export function followBoard(
   read: BoardReads = READS,
 ): { reload: () => void; stop: () => void } {
   let held: SessionEvent[] | null = null
+  /** What was heard of the gateway while the list was read: it is newer. */
+  let heardGateway: GatewayState | undefined
   let loads = 0
   let stopped = false
   let timers: ReturnType<typeof setTimeout>[] = []
@@ -57,14 +63,19 @@ export function followBoard(
     const load = loads
     // Events that come while the list is read may be newer than it: they are told after it.
     held = held ?? []
-    const [answer, attention, watch, requests] = await Promise.all([
+    heardGateway = undefined
+    const [answer, attention, watch, requests, gateway] = await Promise.all([
       read.sessions(null),
       read.attention(),
       read.watch(),
       read.requests(),
+      read.gateway(),
     ])
     if (load !== loads) return
-    const listed = { type: 'listed', attention, watch, requests } as const
+    const listed = {
+      ...({ type: 'listed', attention, watch, requests } as const),
+      gateway: heardGateway ?? gateway,
+    }
     tell(answer.kind === 'listed' ? { ...answer, ...listed } : { type: answer.kind })
     const late = held ?? []
     held = null
@@ -123,6 +134,10 @@ export function followBoard(
     client.on('event', (event) => {
       if (held) held.push(event)
       else hear(event)
+    }),
+    client.on('gateway', (gateway) => {
+      if (held) heardGateway = gateway
+      else tell({ type: 'gateway', gateway })
     }),
     client.on('status', (status) => {
       if (status.state === 'live') load()

@@ -7,6 +7,7 @@ import { Dialog } from '../page/dialog.js'
 import { Field } from '../page/field.js'
 import { sessionAddress } from '../route/address.js'
 import { useRouter } from '../route/router.js'
+import { Drafts } from '../session/composer/drafts.js'
 import { type FieldProblems, fieldProblems } from './field-problems.js'
 import { recentFolders, rememberFolder } from './recent-folders.js'
 
@@ -19,7 +20,7 @@ const MODES: Readonly<Record<AgentMode, string>> = {
 
 /** Asks for agent, folder, mode and a first prompt; makes the session and opens it. */
 export function NewSessionDialog({ onClose }: { onClose: () => void }) {
-  const { client } = useGateway()
+  const { client, board } = useGateway()
   const { go } = useRouter()
   const [agents, setAgents] = useState<AgentEntry[] | undefined | null>(null)
   const [agent, setAgent] = useState('demo')
@@ -50,11 +51,14 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
     try {
       const session = await client.createSession(wish)
       if (cwd !== '') rememberFolder(window.localStorage, cwd)
+      const prompt = text('prompt')
+      const isPaused = board.gateway.state === 'paused'
+      // No turn would start: the words wait where they can be sent from later.
+      if (isPaused) new Drafts(window.sessionStorage).keep(session.id, prompt)
       onClose()
       go(sessionAddress(session.id))
-      const prompt = text('prompt')
       // The session is there: what goes wrong from here on is said by its own page.
-      if (prompt !== '') await client.runTurn(session.id, prompt).catch(() => {})
+      if (prompt !== '' && !isPaused) await client.runTurn(session.id, prompt).catch(() => {})
     } catch (error) {
       setProblems(fieldProblems(error))
       setSending(false)

@@ -8,6 +8,7 @@ import { useRouter } from '../route/router.js'
 import { ConnectionLine } from './connection-line.js'
 import { KeyMap } from './key-map.js'
 import { Mark } from './mark.js'
+import { PausedBanner } from './paused-banner.js'
 import './frame.css'
 
 interface Place {
@@ -56,6 +57,7 @@ export function Frame({ children }: { children: ReactNode }) {
         </span>
         <ConnectionLine status={status} onRetry={retry} />
       </header>
+      <PausedBanner />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -5,6 +5,7 @@ import { needText } from '../board/session-book.js'
 import { sessionName } from '../board/session-name.js'
 import { useGateway } from '../gateway/gateway-context.js'
 import { Notice } from '../page/notice.js'
+import { PausedMark } from '../page/paused-mark.js'
 import { useMedia } from '../page/use-media.js'
 import { useRowKeys } from '../page/use-row-keys.js'
 import { sessionAddress } from '../route/address.js'
@@ -12,6 +13,7 @@ import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
 import { Composer } from './composer/composer.js'
 import { maySay } from './composer/may-say.js'
+import { useLever } from './composer/use-lever.js'
 import { useSaying } from './composer/use-saying.js'
 import { Conversation } from './conversation/conversation.js'
 import type { Facts } from './feed/facts.js'
@@ -29,6 +31,7 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
   const { go } = useRouter()
   const { transcript, facts, reading, unread, realId, feed } = useSessionFeed(client, sessionId)
   const saying = useSaying(sessionId)
+  const lever = useLever(sessionId)
   const [raw, setRaw] = useState<{ seq: number | null } | null>(null)
   const wide = useMedia(WIDE)
   const close = useCallback(
@@ -43,7 +46,7 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
   }, [realId, event, go])
 
   const session = facts?.session ?? board.book.sessions.get(sessionId)
-  const may = session && maySay(session, status)
+  const may = session && maySay(session, status, board.gateway)
   const how = may?.how === 'steer' ? 'steer' : 'prompt'
   // A new function with every letter that is typed would draw the whole conversation anew.
   const send = useRef(saying.send)
@@ -78,6 +81,7 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
             ←
           </Link>
           <h1 className="foreign">{session ? sessionName(session) : 'Session'}</h1>
+          {session?.paused && <PausedMark />}
           {facts && !wide && <StateLamp facts={facts} />}
           {wide && rawButton}
         </header>
@@ -111,7 +115,7 @@ export function SessionView({ sessionId, event }: { sessionId: string; event: nu
         )}
         {may && (
           <footer>
-            <Composer may={may} saying={saying} />
+            <Composer may={may} saying={saying} lever={lever} />
           </footer>
         )}
       </article>

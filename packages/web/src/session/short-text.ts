@@ -22,6 +22,8 @@ const TELLERS: Tellers = {
   session_updated: ({ session }) => `${sessionName(session)}: ${session.status}`,
   session_archived: ({ session }) => sessionName(session),
   session_unarchived: ({ session }) => sessionName(session),
+  session_paused: ({ session }) => sessionName(session),
+  session_resumed: ({ session }) => sessionName(session),
   session_state: ({ state, reason }) => (reason === undefined ? state : `${state} (${reason})`),
   attention_raised: ({ kind, message }) => labelled(ATTENTION[kind] ?? kind, message),
   attention_cleared: ({ kind, reason }) => labelled(ATTENTION[kind] ?? kind, reason),

@@ -38,10 +38,13 @@ export class Growing {
   last: HeardEvent
   /** When it was last told, in event time. */
   toldAt: number
+  /** The number by which all of it was told; undefined while there is more. */
+  seenAt: number | undefined
   readonly #item: GrowingItem
   #unread: string[] = []
   #text = ''
   #bytes = 0
+  #full = false
 
   constructor(item: GrowingItem, first: HeardEvent) {
     this.id = item.id
@@ -54,7 +57,8 @@ export class Growing {
 
   hear(piece: HeardEvent): void {
     this.last = piece
-    if (this.#unread.push(piece.data) > MOST_UNREAD) this.#read()
+    this.seenAt = undefined
+    if (!this.#full && this.#unread.push(piece.data) > MOST_UNREAD) this.#read()
   }
 
   get text(): string {
@@ -77,13 +81,15 @@ export class Growing {
   #read(): void {
     if (this.#unread.length === 0) return
     const { member, keeps } = this.#item.growth
-    const pieces = this.#unread.map((data) => textOf((JSON.parse(data) as JsonObject)[member]))
-    const all = this.#text + pieces.join('')
+    const more = this.#unread.map((data) => textOf((JSON.parse(data) as JsonObject)[member])).join('')
     if (keeps === 'end') {
-      this.#text = endOf(all)
+      this.#text = endOf(this.#text + more)
       this.#bytes = utf8Length(this.#text)
-    } else if (this.#bytes < MAX_TEXT_BYTES) {
-      this.#text = cutUtf8(all, MAX_TEXT_BYTES)
+    } else {
+      const room = MAX_TEXT_BYTES - this.#text.length
+      const added = cutUtf8(more, room)
+      this.#text += added
+      this.#full = added !== more
       // As they were written, so escapes count for what they take on the wire.
       for (const data of this.#unread) this.#bytes += Math.max(0, utf8Length(data) - WRAPPED)
     }

@@ -1,4 +1,5 @@
-const UUID_V7 = /([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+import { uuidTime } from '../../uuidv7.js'
+
 /** The last moment whose year has four digits. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -7,11 +8,10 @@ export function threadId(sessionId: string): string {
   return `thread_${sessionId}`
 }
 
-/** The time in an id that ends in a uuidv7; undefined where there is none. */
+/** The time in an id that is a uuidv7; undefined where there is none that could be said. */
 export function timeIn(id: string): number | undefined {
-  const found = UUID_V7.exec(id)
-  const ms = found ? Number.parseInt(`${found[1]}${found[2]}`, 16) : Number.NaN
-  return ms <= LATEST ? ms : undefined
+  const ms = uuidTime(id)
+  return ms !== undefined && ms <= LATEST ? ms : undefined
 }
 
 /** UTC with milliseconds; a number that is no time of ours is as near to it as can be. */

@@ -37,7 +37,7 @@ type Reply = { [T in EventType]: (typeof REGISTRY)[T]['kind'] extends 'reply' ? 
  * How each event of the log is told; `none` is not part of this contract. Replies are events of no log: they answer
  * messages of another door.
  */
-export const TELLING: Record<Exclude<EventType, Reply> | 'session_paused' | 'session_resumed', Row> = {
+export const TELLING: Record<Exclude<EventType, Reply>, Row> = {
   session_created: startThread,
   session_paused: pauseThread,
   session_resumed: resumeThread,

@@ -14,7 +14,7 @@ export function tellCall(telling: Telling): void {
   agentActs(telling)
   const callId = textOf(data.toolCallId)
   const known = turn.calls.get(callId)
-  const again = known !== undefined || turn.endedCalls.has(callId)
+  const ended = turn.endedCalls.get(callId)
   const name = textOf(data.toolName) || 'tool'
   const type = toolKindOf({ toolName: name }) === 'command' ? 'command' : 'tool_call'
   const call: CallNote = {
@@ -22,9 +22,15 @@ export function tellCall(telling: Telling): void {
     args: data.args ?? null,
     size: event.data.length,
   }
+  if (ended?.untold) {
+    const { status, result } = ended.untold
+    turn.endedCalls.set(callId, {})
+    telling.item('item/updated', () => ({ id: call.id, status, content: { ...callContent(call), result } }))
+    return
+  }
   if (known?.output) call.output = known.output
   noteCall(turn, callId, { ...call, first: known?.first ?? event })
-  telling.item(again ? 'item/updated' : 'item/created', () => ({
+  telling.item(known || ended ? 'item/updated' : 'item/created', () => ({
     id: call.id,
     status: 'active',
     content: callContent(call),
@@ -50,14 +56,12 @@ export function tellResult(telling: Telling): void {
   else telling.item('item/updated', { id: telling.itemId('call', callId), status })
 }
 
-/** A command printed something; without the id of a call it is the one that runs. */
+/** A command printed something; without the id of a call it is the one that runs. Output of no call is not told. */
 export function tellOutput(telling: Telling): void {
   const { data, event, turn } = telling
+  if (turn.over) return
   agentActs(telling)
-  const given = textOf(data.toolCallId)
-  const callId = given || runningCommand(turn) || `terminal-${event.seq}`
-  if (turn.endedCalls.has(callId)) return
-  const call = turn.calls.get(callId) ?? untold(telling, callId, 'command', 'terminal')
+  const call = turn.calls.get(textOf(data.toolCallId) || runningCommand(turn))
   if (!call) return
   if (call.output) {
     call.output.hear(event)
@@ -67,19 +71,21 @@ export function tellOutput(telling: Telling): void {
   const content = (output: string) => ({ ...callContent(call), output })
   const output = new Growing({ id: call.id, growth: OUTPUT, content, beside: call.size }, event)
   call.output = output
-  telling.item('item/updated', () => ({ id: call.id, status: 'active', content: output.content }))
+  telling.growth('item/updated', output)
 }
 
 /** A command ended. What comes of its call is told next, so that is its end; one without a call ends here. */
 export function tellExit(telling: Telling): void {
-  const { data, event, turn } = telling
+  const { data, turn } = telling
   agentActs(telling)
-  const callId = textOf(data.toolCallId) || runningCommand(turn) || `terminal-${event.seq}`
+  const callId = textOf(data.toolCallId) || runningCommand(turn)
   if (turn.endedCalls.has(callId)) return
   const call = turn.calls.get(callId) ?? untold(telling, callId, 'command', 'terminal')
   if (!call) return
   call.exitCode = Number.isInteger(data.exitCode) ? Number(data.exitCode) : 1
-  if (call.printed) endCall(telling, turn, callId, call, statusOf(call), {})
+  if (!call.untold) return
+  endCall(telling, turn, callId, call, statusOf(call), {})
+  turn.uncalled++
 }
 
 /** Calls that are open when their turn ends: those whose command was done are as it was, the others failed. */
@@ -88,7 +94,7 @@ export function endCalls(telling: Telling, turn: TurnNotes): void {
     const result: JsonObject = call.exitCode === undefined ? { error: 'the turn ended first' } : {}
     endCall(telling, turn, callId, call, statusOf(call), result)
     // It may have gone on all the same: then its result is told late.
-    if (call.exitCode === undefined) turn.calls.set(callId, call)
+    if (call.exitCode === undefined) noteCall(turn, callId, call)
   }
 }
 
@@ -104,15 +110,14 @@ function endCall(
   status: 'completed' | 'failed',
   came: JsonObject,
 ): void {
-  noteCallEnded(turn, callId)
-  if (call.output) telling.settled(call.output)
   const result = call.exitCode === undefined ? came : { exit_code: call.exitCode, ...came }
+  noteCallEnded(turn, callId, call.untold ? { untold: { status, result } } : {})
+  if (call.output) telling.settled(call.output)
   telling.item('item/updated', () => {
-    const content = { ...callContent(call), result }
-    // What was printed is in no replay; the result is the same there.
-    const told =
-      call.output && result.output === undefined ? { ...content, output: call.output.text } : content
-    return { id: call.id, status, turnId: call.turnId, content: told }
+    // What was printed is in no replay: there it is left out where nobody told it as the result.
+    const printed = call.output && result.output === undefined ? { output: call.output.text } : {}
+    const content = { ...callContent(call), result: { ...result, ...printed } }
+    return { id: call.id, status, turnId: call.turnId, content }
   })
 }
 
@@ -125,7 +130,7 @@ function untold(
 ): CallNote | undefined {
   const { turn, session } = telling
   if (!turn.began && !session.whole) return undefined
-  const call = { ...newCall(telling, callId, type, name), printed: type === 'command' }
+  const call = { ...newCall(telling, callId, type, name), untold: true }
   noteCall(turn, callId, call)
   telling.item('item/created', () => ({ id: call.id, status: 'active', content: callContent(call) }))
   return call
@@ -134,11 +139,12 @@ function untold(
 function newCall(telling: Telling, callId: string, type: CallNote['type'], name: string): CallNote {
   const { event } = telling
   const id = telling.itemId('call', callId)
-  return { id, turnId: event.turnId, first: event, type, name, args: {}, size: 0, printed: false }
+  return { id, turnId: event.turnId, first: event, type, name, args: {}, size: 0, untold: false }
 }
 
-function runningCommand(turn: TurnNotes): string | undefined {
-  let running: string | undefined
+/** The command that was called last and runs; without any, one nobody called. */
+function runningCommand(turn: TurnNotes): string {
+  let running = `terminal-${turn.uncalled}`
   for (const [callId, { type }] of turn.calls) if (type === 'command') running = callId
   return running
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../event.js'
 import type { Plan } from '../../registry/shapes.js'
 import { planOf, withStep } from '../../session/plan.js'
 import { textOf } from '../../session/text.js'
-import type { PlanNote } from './notes.js'
+import { notePlan, type PlanNote } from './notes.js'
 import { agentActs } from './tell-talk.js'
 import type { ItemStatus, Telling } from './telling.js'
 
@@ -11,14 +11,14 @@ export function tellPlan(telling: Telling): void {
   const { data, event, session } = telling
   agentActs(telling)
   const plan = planOf(data)
-  const known = session.plan?.plan.planId === plan.planId ? session.plan : undefined
+  const known = session.plans.get(plan.planId)
   const note: PlanNote = {
     id: telling.itemId('plan', plan.planId, 'session'),
     turnId: known ? known.turnId : event.turnId,
     first: known?.first ?? event,
     plan,
   }
-  session.plan = note
+  notePlan(session, note)
   // A change of a plan that was made before we listened is told as one: all of the plan is in it.
   const isNew = !known && (event.type === 'plan_created' || session.whole)
   telling.item(isNew ? 'item/created' : 'item/updated', () => planTold(note))
@@ -28,11 +28,11 @@ export function tellPlan(telling: Telling): void {
 export function tellStep(telling: Telling): void {
   const { data, event, session } = telling
   agentActs(telling)
-  const note = session.plan
+  const note = session.plans.get(textOf(data.planId))
   const plan = withStep(note?.plan ?? null, data, STEPS[event.type] ?? 'completed')
   if (!note || !plan || plan === note.plan) return
   const stepped: PlanNote = { ...note, plan, step: event }
-  session.plan = stepped
+  notePlan(session, stepped)
   telling.item('item/updated', () => planTold(stepped))
 }
 

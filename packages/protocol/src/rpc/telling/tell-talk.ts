@@ -60,6 +60,7 @@ function settleInputs(telling: Telling, status: 'completed' | 'failed'): void {
 /** A piece of the answer. */
 export function tellPiece(telling: Telling): void {
   const { event, turn } = telling
+  if (turn.over) return
   agentActs(telling)
   if (turn.text) {
     turn.text.hear(event)
@@ -71,7 +72,7 @@ export function tellPiece(telling: Telling): void {
     event,
   )
   turn.text = text
-  created(telling, text)
+  telling.growth('item/created', text)
 }
 
 /** A finished segment of the answer, told in pieces or not. */
@@ -110,6 +111,7 @@ export function beginThought(telling: Telling): void {
 /** A piece of a thought. */
 export function tellThought(telling: Telling): void {
   const { event, turn } = telling
+  if (turn.over) return
   takeInputs(telling)
   turn.steered = false
   if (turn.thought) {
@@ -119,7 +121,7 @@ export function tellThought(telling: Telling): void {
   }
   const content = (text: string) => ({ type: 'reasoning', text })
   turn.thought = new Growing({ id: telling.itemId('reasoning', event.seq), growth: THOUGHT, content }, event)
-  created(telling, turn.thought)
+  telling.growth('item/created', turn.thought)
 }
 
 export function endThought(telling: Telling, turn: TurnNotes): void {
@@ -136,10 +138,6 @@ export function endText(telling: Telling, turn: TurnNotes): void {
   delete turn.text
   turn.answered = true
   ended(telling, text)
-}
-
-function created(telling: Telling, growing: Growing): void {
-  telling.item('item/created', () => ({ id: growing.id, status: 'active', content: growing.content }))
 }
 
 function ended(telling: Telling, growing: Growing): void {

@@ -14,7 +14,9 @@ const STATES: Readonly<Record<ThreadMethod, string>> = {
 }
 
 export function startThread(telling: Telling): void {
+  const { origin } = objectOf(telling.data.session)
   telling.session.whole = true
+  telling.session.driven = origin === 'driven'
   sayThread(telling, 'thread/started')
 }
 

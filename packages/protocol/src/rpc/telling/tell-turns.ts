@@ -46,8 +46,8 @@ export function completeTurn(telling: Telling): void {
   const { turn, data, event } = telling
   if (turn.turnId === undefined) return
   const why = INTERRUPTIONS.get(textOf(data.stopReason))
-  if (why === undefined) takeInputs(telling)
-  else failInputs(telling)
+  // Also of a turn that was stopped: the agent had them.
+  takeInputs(telling)
   endItems(telling, turn, Number(data.backgroundTasks ?? 0) > 0)
   const finalText = textOf(data.finalText)
   // Of a turn whose beginning was not heard, its text may have been told.

@@ -4,7 +4,7 @@ import type { ITEM_STATUSES } from '../shapes.js'
 import type { Growing } from './growing.js'
 import { derivedUuid, isoTime, threadId, timeIn } from './ids.js'
 import type { HeardEvent, RpcLine } from './line.js'
-import { newSessionNotes, type SessionNotes, type TurnNotes, turnIn } from './notes.js'
+import { type SessionNotes, sessionIn, type TurnNotes, turnIn } from './notes.js'
 
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 export type ItemMethod = Extract<RpcNotificationName, `item/${string}`>
@@ -22,6 +22,8 @@ export interface Memory {
   readonly epoch: string
   readonly sessions: Map<string, SessionNotes>
   readonly owing: Set<Growing>
+  /** The last place in the log that was heard of. */
+  offset: number
 }
 
 /** A line about an item, as of an event. */
@@ -54,6 +56,8 @@ export class Telling {
   grown: Growing | undefined
   readonly #memory: Memory
   #data: JsonObject | undefined
+  #session: SessionNotes | undefined
+  #turn: TurnNotes | undefined
 
   constructor(event: HeardEvent, memory: Memory) {
     this.event = event
@@ -66,17 +70,14 @@ export class Telling {
   }
 
   get session(): SessionNotes {
-    const { sessionId } = this.event
-    const known = this.#memory.sessions.get(sessionId)
-    if (known) return known
-    const session = newSessionNotes(sessionId)
-    this.#memory.sessions.set(sessionId, session)
-    return session
+    this.#session ??= sessionIn(this.#memory.sessions, this.event.sessionId)
+    return this.#session
   }
 
   /** The turn the event belongs to. */
   get turn(): TurnNotes {
-    return turnIn(this.session, this.event.turnId, this.event.ts)
+    this.#turn ??= turnIn(this.session, this.event.turnId, this.event.ts)
+    return this.#turn
   }
 
   /** The id of an item of the turn, or of the session where it may outlive the turn. */
@@ -101,6 +102,14 @@ export class Telling {
     this.said.push(() => {
       const item = typeof told === 'function' ? told() : told
       return itemLine(epoch, this.event, method, { turnId: this.event.turnId, ...item })
+    })
+  }
+
+  /** Says how far an item has grown. */
+  growth(method: ItemMethod, growing: Growing): void {
+    this.item(method, () => {
+      growing.seenAt = this.event.seq
+      return { id: growing.id, status: 'active', content: growing.content }
     })
   }
 

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
-import type { MaySay } from './may-say.js'
+import type { Lever, MaySay } from './may-say.js'
+import type { PulledLever } from './use-lever.js'
 import type { Saying } from './use-saying.js'
 import './composer.css'
 
@@ -11,12 +12,21 @@ const WORDS = {
   steer: { label: 'Steer', hint: 'Say something to it', send: 'Steer' },
 } as const
 
+const LEVERS: Record<Lever, string> = { resume: 'Resume', unarchive: 'Bring back' }
+
+interface ComposerProps {
+  may: MaySay
+  saying: Saying
+  lever: PulledLever
+}
+
 /** Where a person speaks to the agent. */
-export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
+export function Composer({ may, saying, lever }: ComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const escapedAt = useRef(Number.NEGATIVE_INFINITY)
-  const { text, type, send, stop, sending, stopping, problem } = saying
+  const { text, type, send, stop, sending, stopping } = saying
+  const problem = saying.problem || lever.problem
   const words = WORDS[may.how === 'steer' ? 'steer' : 'prompt']
 
   // As high as what is in it, up to what the style allows.
@@ -49,6 +59,7 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
       </div>
     )
   const why = 'why' in may ? may.why : ''
+  const way = 'lever' in may ? may.lever : undefined
   return (
     <form className="composer" onSubmit={submit}>
       {problem !== '' && (
@@ -77,9 +88,15 @@ export function Composer({ may, saying }: { may: MaySay; saying: Saying }) {
             {stopping ? 'Stopping…' : 'Stop'}
           </button>
         )}
-        <button type="submit" className="button" disabled={why !== '' || sending || text.trim() === ''}>
-          {words.send}
-        </button>
+        {way === undefined ? (
+          <button type="submit" className="button" disabled={why !== '' || sending || text.trim() === ''}>
+            {words.send}
+          </button>
+        ) : (
+          <button type="button" className="button" disabled={lever.pulling} onClick={() => lever.pull(way)}>
+            {LEVERS[way]}
+          </button>
+        )}
       </div>
     </form>
   )

@@ -73,6 +73,7 @@ export function useSaying(sessionId: string): Saying {
 const REASONS: Record<string, string> = {
   TurnInProgress: 'The agent began another turn meanwhile. Send it again to steer that.',
   NoActiveTurn: 'The turn ended before this reached the agent. Send it again as the next prompt.',
+  Paused: 'No new turns start while it is paused. Resume, then send it again.',
   ConnectionLost:
     'The connection was lost: this may have arrived or not. See what the agent does before you send it again.',
   MESSAGE_TOO_LARGE: 'This is more than a message may have (1 MiB). Put it into a file and name that.',

@@ -15,6 +15,8 @@ describe('a notice', () => {
     ['context_compacted', { trigger: 'unknown' }, 'Shortened what it remembers'],
     ['file_changed', { path: 'a.ts', iteration: 2, size: 2048 }, 'Changed a.ts, version 2 (2,048 bytes)'],
     ['file_changed', { path: 'a.ts', iteration: 1, size: 1 }, 'Changed a.ts (1 bytes)'],
+    ['session_paused', { session: {} }, 'Paused: no new turns start'],
+    ['session_resumed', { session: {} }, 'Resumed'],
     ['mode_switched', { mode: 'high_agency' }, 'Mode is now high agency'],
     [
       'session_ended',

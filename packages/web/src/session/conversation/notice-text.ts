@@ -10,6 +10,8 @@ const TRIGGERS = { auto: 'by itself', manual: 'because it was asked to', unknown
 const WORDS: Words = {
   session_archived: () => 'Archived',
   session_unarchived: () => 'Brought back from the archive',
+  session_paused: () => 'Paused: no new turns start',
+  session_resumed: () => 'Resumed',
   session_ended: ({ reason, exitCode }) =>
     `The agent is gone: ${reason.replaceAll('_', ' ')}${exitCode == null ? '' : `, exit code ${exitCode}`}`,
   mode_switched: ({ mode }) => `Mode is now ${mode.replaceAll('_', ' ')}`,

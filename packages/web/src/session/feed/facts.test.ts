@@ -26,6 +26,7 @@ const STORY: Step[] = [
   { type: 'usage_context', data: { contextTokens: 10, maxContextTokens: 100 } },
   { type: 'mode_switched', data: { mode: 'plan' }, command: true },
   { type: 'autonomy_profile_updated', data: { profile: 'recommended' }, command: true },
+  { type: 'session_paused', command: true },
   { type: 'turn_complete', data: { finalText: 'Done.' } },
 ]
 const { events, states } = playSession(STORY)
@@ -43,6 +44,7 @@ describe('the facts of a session', () => {
       const { at: _at, session, ...rest } = told
       expect(rest).toEqual({ ...rest, plan: end.plan, usage: end.usage, mode: end.mode, turn: null })
       expect(session.status).toBe(end.session.status)
+      expect(session.paused).toBe(true)
       expect(told.autonomyProfile).toBe('recommended')
     }
   })

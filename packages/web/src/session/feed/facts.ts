@@ -47,6 +47,8 @@ const CHANGES: Changes = {
   session_updated: session,
   session_archived: session,
   session_unarchived: session,
+  session_paused: session,
+  session_resumed: session,
   session_state: ({ session }, { state }) => ({ session: { ...session, status: state } }),
   'thread.name_complete': ({ session }, { name }) => ({
     session: { ...session, name: session.name ?? name },

@@ -3,6 +3,7 @@ import { AGENT_MODES, type AgentMode, AUTONOMY_PROFILES, type AutonomyProfile } 
 import { type ChangeEvent, useId, useState } from 'react'
 import { useGateway } from '../../gateway/gateway-context.js'
 import type { Facts } from '../feed/facts.js'
+import { PauseLever } from './pause-lever.js'
 
 const MODES: Record<AgentMode, string> = {
   implement: 'Implement',
@@ -17,7 +18,7 @@ const PROFILES: Record<AutonomyProfile, string> = {
   never_ask: 'Never asks',
 }
 
-/** Two switches: what the agent is to do, and what it may do without asking. */
+/** What the agent is to do, what it may do without asking, and whether new turns start. */
 export function HowFreely({ facts: { session, mode, autonomyProfile } }: { facts: Facts }) {
   const { client, status } = useGateway()
   const [problem, setProblem] = useState('')
@@ -52,6 +53,7 @@ export function HowFreely({ facts: { session, mode, autonomyProfile } }: { facts
         onChoose={(chosen) => change(client.setAutonomyProfile(session.id, chosen))}
       />
       {problem !== '' && <p role="alert">{problem}</p>}
+      {!session.archived && <PauseLever session={session} />}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { SignalboxError } from '@signalbox/protocol'
 import type { Log } from '../../../log/log.js'
 
 /** When the last event of the log came. */
@@ -13,7 +14,12 @@ export class LastEvent {
 
   /** Of a log that cannot be read it is not known. */
   static async load(log: Pick<Log, 'onPublish' | 'head' | 'reader'>, tenantId: string): Promise<LastEvent> {
-    const page = await log.reader.readAll(tenantId, Math.max(0, log.head - 1), 1).catch(() => undefined)
-    return new LastEvent(log, page?.events.at(-1)?.ts)
+    try {
+      const { events } = await log.reader.readAll(tenantId, Math.max(0, log.head - 1), 1)
+      return new LastEvent(log, events.at(-1)?.ts)
+    } catch (error) {
+      if (!(error instanceof SignalboxError) || error.kind !== 'unavailable') throw error
+      return new LastEvent(log, undefined)
+    }
   }
 }

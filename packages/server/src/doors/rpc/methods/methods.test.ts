@@ -386,3 +386,21 @@ it('every result is as its method promises', async () => {
     expect([method, validate(RPC_METHODS[method].result, answer.result)]).toEqual([method, undefined])
   }
 })
+
+it('a plan is read as far as it is, also when its turn is over', async () => {
+  const thread_id = await thread()
+  const client = await watcher(thread_id)
+  await result(gateway, 'turn/start', { thread_id, input: input('Hello') })
+  const step = { planId: 'p1', stepId: 's1', title: 'Look' }
+  const steps = [{ id: 's1', title: 'Look', status: 'pending' }]
+  await driver.agent.say('plan_created', { planId: 'p1', title: 'Plan', steps })
+  await driver.agent.say('plan_step_completed', { ...step, status: 'completed' })
+  await driver.agent.say('turn_complete')
+  await client.next('turn_complete')
+  const { items } = await result(gateway, 'thread/read', { thread_id })
+  expect(items).toHaveLength(2)
+  expect(items[1]).toMatchObject({
+    status: 'completed',
+    content: { type: 'plan', title: 'Plan', steps: [{ id: 's1', status: 'completed' }] },
+  })
+})

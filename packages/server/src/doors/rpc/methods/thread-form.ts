@@ -1,4 +1,7 @@
 import { type JsonObject, type SessionMeta, uuidTime } from '@signalbox/protocol'
+import type { Log } from '../../../log/log.js'
+
+type SnapshotLog = Pick<Log, 'snapshot'>
 
 /** The id of a session as this door says it. */
 export function threadId(sessionId: string): string {
@@ -6,12 +9,12 @@ export function threadId(sessionId: string): string {
 }
 
 /** A session as this door shows it. */
-export function threadForm(session: SessionMeta): JsonObject {
+export async function threadForm(log: SnapshotLog, session: SessionMeta): Promise<JsonObject> {
   const { id, name, agentType } = session
   return {
     thread_id: threadId(id),
     session_id: threadId(id),
-    state: threadState(session),
+    state: await threadState(log, session),
     name,
     agent: agentType,
     started_at: startedAt(session),
@@ -27,13 +30,13 @@ export function timeText(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** Closed: put away, or watched from outside with its agent gone. */
-export function threadState({
-  archived,
-  paused,
-  origin,
-  status,
-}: SessionMeta): 'running' | 'paused' | 'closed' {
-  if (archived || (origin === 'observed' && status === 'inactive')) return 'closed'
+/** Closed: put away, or watched from outside with its agent gone; one that was never heard of is not. */
+export async function threadState(
+  log: SnapshotLog,
+  { id, archived, paused, origin, status }: SessionMeta,
+): Promise<'running' | 'paused' | 'closed'> {
+  if (archived) return 'closed'
+  const isQuiet = origin === 'observed' && status === 'inactive'
+  if (isQuiet && (await log.snapshot(id))?.ended) return 'closed'
   return paused ? 'paused' : 'running'
 }

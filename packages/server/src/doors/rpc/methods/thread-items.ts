@@ -1,3 +1,4 @@
+import type { Event, SessionState } from '@signalbox/protocol'
 import { type Item, ItemFold, Teller } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 
@@ -5,21 +6,32 @@ const PAGE = 500
 
 /** What a thread is made of, oldest first; with a limit the newest of it. */
 export async function threadItems(
-  { epoch, reader }: Pick<Log, 'epoch' | 'reader'>,
+  log: Pick<Log, 'epoch' | 'reader' | 'snapshot'>,
   sessionId: string,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Item[]> {
-  const teller = new Teller(epoch)
+  const teller = new Teller<Event>(log.epoch)
   const fold = new ItemFold()
-  for (let afterSeq = 0, more = true; more; ) {
-    const page = await reader.read(sessionId, { afterSeq, limit: PAGE })
-    for (const event of page.events) {
-      teller.hear(event)
-      for (const line of teller.lines()) fold.take(line)
-      afterSeq = event.seq
-    }
+  const tell = (event: Event) => {
+    teller.hear(event)
+    for (const line of teller.lines()) fold.take(line)
+  }
+  let last: Event | undefined
+  for (let more = true; more; ) {
+    const page = await log.reader.read(sessionId, { afterSeq: last?.seq ?? 0, limit: PAGE })
+    for (const event of page.events) tell(event)
+    last = page.events.at(-1) ?? last
     more = page.more
   }
+  const state = await log.snapshot(sessionId)
+  if (last && state) for (const event of unstored(last, state)) tell(event)
   const { items } = fold
   return items.slice(Math.max(0, items.length - limit))
+}
+
+/** How far a plan is is told by events that are not stored, but it is kept: it is told as a plan that was revised. */
+export function unstored(last: Event, { plan, seq }: SessionState): Event[] {
+  if (!plan) return []
+  const { turnId: _turnId, ...rest } = last
+  return [{ ...rest, seq, type: 'plan_revised', data: JSON.stringify({ ...plan, reason: null }) }]
 }

@@ -42,7 +42,7 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
 
   /** The thread as it is now. */
   async function stateOf(caller: Caller, id: string): Promise<JsonObject> {
-    return { thread_id: threadId(id), state: threadState(await sessionOf(caller, id)) }
+    return { thread_id: threadId(id), state: await threadState(log, await sessionOf(caller, id)) }
   }
 
   return {
@@ -69,13 +69,14 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
       }
       const from = cursor === undefined ? {} : { cursor }
       const page = await log.reader.sessions({ tenantId, includeArchived: true, limit, ...from })
-      return { threads: page.sessions.map(threadForm), next: page.next }
+      const threads = page.sessions.map((session) => threadForm(log, session))
+      return { threads: await Promise.all(threads), next: page.next }
     },
 
     async 'thread/read'({ thread_id, limit }, caller) {
       const session = await sessionOf(caller, thread_id)
       const items = await threadItems(log, session.id, limit)
-      return { ...threadForm(session), items: items as unknown as JsonObject[] }
+      return { ...(await threadForm(log, session)), items: items as unknown as JsonObject[] }
     },
 
     async 'thread/pause'({ thread_id }, caller) {
