@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Subscriber } from '../../hub/subscriber.js'
 import { sharedLog } from '../../log/shared-log.fixture.js'
 import { draft, ingest } from '../../log/testing.js'
-import { joinStream } from './join-stream.js'
+import { resumeStream } from './join-stream.js'
 import { type Line, openRpcDoors, type RpcDoors } from './stream.fixture.js'
 
 const shared = sharedLog()
@@ -167,8 +167,7 @@ describe('joining while things happen', () => {
       return readAll(...args)
     })
     const deps = { log, hub, dialect, currentThread: () => undefined, paused: () => false }
-    const query = { scope: { tenantId: 'local' }, after: { position: head } }
-    await joinStream(deps, subscriber, query)
+    await resumeStream(deps, subscriber, { tenantId: 'local' }, { position: head })
     await turn('flood', 'after', 1)
     hub.flush(subscriber)
     hub.remove(subscriber)
