@@ -24,6 +24,8 @@ export function openLines({ url, token }, { method = 'GET', query = '' } = {}) {
       resolve(response)
     })
   })
+  // Who does not wait for it hears of it by the end.
+  opened.catch(() => undefined)
   call.on('error', finish)
   if (method === 'GET') call.end()
   else call.flushHeaders()

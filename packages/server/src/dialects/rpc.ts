@@ -1,7 +1,8 @@
-import type { Event, JsonObject } from '@signalbox/protocol'
+import { type Event, isDurable, type JsonObject } from '@signalbox/protocol'
 import type { RpcNotificationName } from '@signalbox/protocol/rpc'
 import { encodeLine, type OpenItem, type RpcLine, Teller } from '@signalbox/protocol/telling'
 import type { FollowingDialect } from './dialect.js'
+import { linesOfEvent } from './line-places.js'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -34,8 +35,8 @@ export class RpcDialect implements FollowingDialect {
 
   /** Of the event that was heard last: what came before cannot be said again. */
   event(event: unknown): Buffer {
-    if (event !== this.#heard) return NOTHING
-    this.#frame ??= linesFrame(this.#teller.lines())
+    if (this.#heard === undefined || event !== this.#heard) return NOTHING
+    this.#frame ??= linesFrame(linesOfEvent(this.#teller.lines(), placeBefore(this.#heard)))
     return this.#frame
   }
 
@@ -56,4 +57,8 @@ export class RpcDialect implements FollowingDialect {
   open({ tenantId, sessionId }: { tenantId: string; sessionId?: string }): OpenItem<Event>[] {
     return this.#teller.open(sessionId).filter(({ event }) => event.tenantId === tenantId)
   }
+}
+
+function placeBefore({ seq, offset, type }: Event): { seq: number; offset: number } {
+  return { seq: seq - 1, offset: isDurable(type) ? offset - 1 : offset }
 }

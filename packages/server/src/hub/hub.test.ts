@@ -1,5 +1,8 @@
+import type { Event } from '@signalbox/protocol'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { FollowingDialect, SaidEvent } from '../dialects/dialect.js'
 import { Hub } from './hub.js'
+import type { Budget } from './subscriber.js'
 import { published, Reader } from './testing.js'
 import { sessionTopic, tenantTopic } from './topics.js'
 
@@ -198,4 +201,156 @@ describe('a slow reader', () => {
     slow.subscriber.checkStalled(52_000, 25_000)
     expect(slow.closed).toBe(true)
   })
+})
+
+describe('a dialect that follows', () => {
+  /** Says every other event, and holds back what is a piece of text. */
+  class Following implements FollowingDialect {
+    readonly name = 'rpc'
+    readonly whole = true
+    readonly heard: number[] = []
+    readonly #held: Event[] = []
+    readonly event = ({ seq, type }: SaidEvent) =>
+      Buffer.from(type === 'text_delta' || seq % 2 === 0 ? '' : `${seq} `)
+    readonly control = () => Buffer.from('control ')
+
+    note(event: Event): void {
+      this.heard.push(event.seq)
+      if (event.type === 'text_delta') this.#held.push(event)
+    }
+
+    get owes(): boolean {
+      return this.#held.length > 0
+    }
+
+    owed(now: number): { event: Event; frame: Buffer }[] {
+      return this.#held
+        .splice(0)
+        .map((event) => ({ event, frame: Buffer.from(`owed ${event.seq} at ${now} `) }))
+    }
+  }
+
+  function following(id: string, dialect: Following, budget?: Budget) {
+    const reader = new Reader(id, budget)
+    reader.subscriber.dialect = dialect
+    return reader
+  }
+  const said = ({ chunks }: Reader) => Buffer.concat(chunks).toString().trim()
+
+  it('hears everything in order, also while nobody speaks it; what it does not say is not written', async () => {
+    const one = hub()
+    const dialect = new Following()
+    one.follow(dialect)
+    one.publish([published('turn_started', 1), published('turn_started', 2)])
+    const reader = following('a', dialect)
+    one.subscribe(reader.subscriber, sessionTopic('s'))
+    one.publish([published('turn_started', 3), published('turn_started', 4)])
+    one.publish([published('turn_started', 6)])
+    await turn()
+    expect(dialect.heard).toEqual([1, 2, 3, 4, 6])
+    expect([said(reader), reader.chunks.length]).toEqual(['3', 1])
+    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+  })
+
+  it('tells soon what it holds back, to who is on a topic of it; it may keep it while nobody speaks it', async () => {
+    const one = hub()
+    const dialect = new Following()
+    one.follow(dialect)
+    one.publish([published('text_delta', 1)])
+    expect(vi.getTimerCount()).toBe(1)
+    const [reader, other] = [following('a', dialect), following('b', dialect)]
+    one.subscribe(reader.subscriber, sessionTopic('s'))
+    one.subscribe(other.subscriber, sessionTopic('t'))
+    one.publish([published('text_delta', 3)])
+    await vi.advanceTimersByTimeAsync(110)
+    expect([said(reader), said(other)]).toEqual(['owed 1 at 0 owed 3 at 0', ''])
+    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+    // Only the look for stalled readers is left.
+    expect(vi.getTimerCount()).toBe(1)
+  })
+
+  it('says what is no event to those who speak it, once, in its place', async () => {
+    const one = hub()
+    const dialect = new Following()
+    one.follow(dialect)
+    const [both, plain] = [following('a', dialect), new Reader('b')]
+    for (const { subscriber } of [both, plain])
+      one.subscribe(subscriber, sessionTopic('s'), tenantTopic('local'))
+    one.publish([published('turn_started', 1)])
+    const event = { type: 'session_updated', sessionId: 's', seq: 1, offset: 1 } as const
+    one.say(dialect, [sessionTopic('s'), tenantTopic('local')], { event, frame: Buffer.from('said ') })
+    one.publish([published('turn_started', 3)])
+    await turn()
+    expect(said(both)).toBe('1 said 3')
+    expect(plain.frames.map(({ seq }) => seq)).toEqual([1, 3])
+    // A place never goes back.
+    both.subscriber.reached({ seq: 2, offset: 5 })
+    expect(both.subscriber.place).toEqual({ seq: 3, offset: 5 })
+  })
+
+  it('leaves nothing out for who is slow: such a one is closed, and its place is what it was given', async () => {
+    const one = hub()
+    const dialect = new Following()
+    one.follow(dialect)
+    const slow = following('slow', dialect, { bytes: 1_000_000, items: 2 })
+    one.subscribe(slow.subscriber, sessionTopic('s'))
+    slow.stalled = true
+    for (let seq = 1; seq <= 11; seq += 2) {
+      one.publish([published('turn_started', seq)])
+      await turn()
+    }
+    expect([said(slow), slow.closed]).toEqual(['1 3 5', true])
+    expect(slow.subscriber.place).toEqual({ seq: 5, offset: 5 })
+  })
+})
+
+describe('a reader whose output is held', () => {
+  it('gets what is for it alone at once, and what everyone got after it, when it is let go', async () => {
+    const one = hub()
+    const reader = new Reader()
+    reader.subscriber.hold()
+    one.subscribe(reader.subscriber, sessionTopic('s'))
+    one.publish([published('turn_started', 1)])
+    await turn()
+    one.publish([published('turn_started', 2)])
+    reader.subscriber.reply({ type: 'mine' })
+    await turn()
+    expect(reader.frames.map(({ type }) => type)).toEqual(['mine'])
+    expect(reader.subscriber.place).toBeUndefined()
+    const first = reader.subscriber.dialect.control({ type: 'first' })
+    expect(reader.subscriber.letGo(first)).toBe(true)
+    one.publish([published('turn_started', 3)])
+    await turn()
+    expect(reader.frames.map(({ type, seq }) => seq ?? type)).toEqual(['mine', 'first', 1, 2, 3])
+    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+  })
+
+  it('forgets it where it was more than may wait, and says so', async () => {
+    const one = hub()
+    const reader = new Reader('a', { bytes: 1_000_000, items: 2 })
+    reader.subscriber.hold()
+    one.subscribe(reader.subscriber, sessionTopic('s'))
+    for (let seq = 1; seq <= 3; seq++) {
+      one.publish([published('turn_started', seq)])
+      await turn()
+    }
+    expect(reader.subscriber.letGo(Buffer.from('x'))).toBe(false)
+    expect([reader.chunks.length, reader.closed]).toEqual([0, false])
+    one.publish([published('turn_started', 4)])
+    await turn()
+    expect(reader.frames.map(({ seq }) => seq)).toEqual([4])
+  })
+})
+
+it('knows whether anybody is connected who could answer', () => {
+  const one = hub()
+  const [reader, person] = [new Reader('a'), new Reader('b')]
+  reader.subscriber.listensOnly = true
+  expect(one.canAnswer).toBe(false)
+  one.subscribe(reader.subscriber, sessionTopic('s'))
+  expect(one.canAnswer).toBe(false)
+  one.subscribe(person.subscriber)
+  expect(one.canAnswer).toBe(true)
+  one.remove(person.subscriber)
+  expect(one.canAnswer).toBe(false)
 })

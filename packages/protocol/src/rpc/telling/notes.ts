@@ -7,6 +7,8 @@ import type { HeardEvent } from './line.js'
 /** What a person said and the agent has not taken yet. */
 export interface InputNote {
   id: string
+  /** It may have been told that the agent has it. */
+  mayBeTaken?: true
   turnId: string | undefined
 }
 

@@ -51,8 +51,8 @@ function settleInputs(telling: Telling, status: 'completed' | 'failed'): void {
   const { session, event } = telling
   if (session.inputs.length === 0) return
   const isOf = (turnId: string | undefined) => turnId === undefined || turnId === event.turnId
-  for (const { id, turnId } of session.inputs) {
-    if (isOf(turnId)) telling.item('item/updated', { id, status, turnId })
+  for (const { id, turnId, mayBeTaken } of session.inputs) {
+    if (isOf(turnId)) telling.item('item/updated', { id, status: mayBeTaken ? 'completed' : status, turnId })
   }
   session.inputs = session.inputs.filter(({ turnId }) => !isOf(turnId))
 }

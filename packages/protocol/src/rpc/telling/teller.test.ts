@@ -248,6 +248,29 @@ describe('a reader that resumes', () => {
     expect(resumed('text_delta')).toEqual(['updated message assistant completed One two', ...rest])
   })
 
+  it('is told by what is open that its prompt was taken, once', () => {
+    const { teller: live } = told(turn(says('One')))
+    const teller = new Teller(EPOCH)
+    for (const event of durable(turn(says('One')))) teller.hear(event)
+    const [open] = live.open(SESSION)
+    if (!open) throw new Error('nothing is open')
+    const aside = () => teller.aside(open.event).map(brief)
+    expect([aside(), aside(), teller.open()]).toEqual([['updated completed'], [], []])
+  })
+
+  it('at a place that does not tell of pieces never hears that what it said failed', () => {
+    const broken = turn(says('One'), happens('turn_error', { message: 'gone', code: 'AGENT_ERROR' }))
+    const cut = broken.findIndex(({ type }) => type === 'user_message')
+    const end = broken.filter(({ type }) => type === 'turn_error')
+    const resume = (maySeeMore: boolean) => {
+      const teller = new Teller(EPOCH)
+      for (const event of broken.slice(0, cut + 1)) teller.hear(event)
+      teller.resumedAt(SESSION, broken[cut]?.seq ?? 0, maySeeMore)
+      return linesOf(end, teller).map(brief)[0]
+    }
+    expect([resume(true), resume(false)]).toEqual(['updated completed', 'updated failed'])
+  })
+
   it('after the text hears the rest', () => {
     expect(resumed('message_complete')).toEqual(rest)
   })

@@ -4,6 +4,7 @@ import type { HeardEvent, RpcLine } from './line.js'
 import { type PlanNote, type SessionNotes, sessionIn } from './notes.js'
 import { ruleFor } from './table.js'
 import { planTold } from './tell-plans.js'
+import { takeInputs } from './tell-talk.js'
 import { type ItemMethod, itemLine, type Memory, Telling } from './telling.js'
 
 /** Growth that was held back, told now. `event` is the last piece, placed where the session is by now. */
@@ -141,12 +142,23 @@ export class Teller<E extends HeardEvent = HeardEvent> {
     return openItem<E>(event, plan.first, step.seq, line)
   }
 
-  /** The reader saw everything of the session up to this number, pieces too: it is told none of that again. */
-  resumedAt(sessionId: string, seq: number): void {
+  /** What a piece that was not heard says beside itself: that the agent has what was said to it. */
+  aside(piece: E): RpcLine[] {
+    const telling = new Telling(piece, this.#memory)
+    takeInputs(telling)
+    return telling.said.map((line) => line())
+  }
+
+  /**
+   * The reader saw everything of the session up to this number: it is told none of that again. `maySeeMore`: perhaps
+   * pieces after it too, so what was said to the agent may have been told as taken, and is never told to have failed.
+   */
+  resumedAt(sessionId: string, seq: number, maySeeMore = false): void {
     const session = sessionIn(this.#memory.sessions, sessionId)
     session.resumedSeq = Math.max(session.resumedSeq, seq)
     // Above the last durable event there are pieces alone: with the first of them the agent had what was said to it.
     if (seq > session.durableSeq) session.inputs = []
+    if (maySeeMore) session.inputs = session.inputs.map((input) => ({ ...input, mayBeTaken: true }))
   }
 
   /** Those with a turn under way last. */

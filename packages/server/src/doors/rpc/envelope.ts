@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { SignalboxError, tooDeep } from '@signalbox/protocol'
-import { rawMember } from './raw-member.js'
+import { memberSource, SignalboxError, tooDeep } from '@signalbox/protocol'
 
 /** One request of JSON-RPC 2.0 whose form is right; what its method makes of it is another matter. */
 export interface RpcRequest {
   /** The id as it was written, to be said back; undefined: nobody waits for an answer. */
   id?: string
   method: string
-  /** Undefined where none were given, or null. */
+  /** Undefined where none were given, or null; what they are is the method's to say. */
   params: unknown
 }
 
@@ -25,8 +24,6 @@ export function readEnvelope(bytes: Buffer): RpcRequest {
   if (jsonrpc !== '2.0') throw notARequest("jsonrpc version must be '2.0'")
   if (method === undefined || method === null || method === '') throw notARequest('method is required')
   if (typeof method !== 'string') throw notARequest('method must be a string')
-  if (params !== undefined && typeof params !== 'object')
-    throw notARequest('params must be an object or an array')
   return { ...idOf(id, text), method, params: params ?? undefined }
 }
 
@@ -34,7 +31,7 @@ export function readEnvelope(bytes: Buffer): RpcRequest {
 function idOf(id: unknown, text: string): Pick<RpcRequest, 'id'> {
   if (id === undefined || id === null) return {}
   if (typeof id === 'string' || Number.isSafeInteger(id)) return { id: JSON.stringify(id) }
-  if (typeof id === 'number') return { id: rawMember(text, 'id') ?? JSON.stringify(id) }
+  if (typeof id === 'number') return { id: memberSource(text, 'id') ?? JSON.stringify(id) }
   throw notARequest('id must be a string, a number or null')
 }
 

@@ -1,14 +1,15 @@
-import type { Event } from '@signalbox/protocol'
+import type { Event, SessionState } from '@signalbox/protocol'
 import type { OpenItem, RpcLine } from '@signalbox/protocol/telling'
+import { linesTogether, type ToldTogether } from '../../dialects/line-places.js'
 import { linesFrame, type RpcDialect } from '../../dialects/rpc.js'
 import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import { toldTopic } from '../../hub/topics.js'
 import type { Log } from '../../log/log.js'
-import { type GreetingDeps, greetedThread, greetingLines } from './greeting.js'
-import { threadId } from './methods/thread-form.js'
-import { cursorText, type StreamAfter, type StreamQuery, type StreamScope } from './stream-query.js'
+import { type GreetingDeps, greetingLines } from './greeting.js'
+import type { StreamAfter, StreamScope } from './stream-query.js'
 import { StreamReplay } from './stream-replay.js'
+import { type StreamStart, streamStart } from './stream-start.js'
 
 export interface JoinStreamDeps extends GreetingDeps {
   log: Log
@@ -17,41 +18,43 @@ export interface JoinStreamDeps extends GreetingDeps {
 }
 
 /**
- * Puts a subscriber on the notifications of a tenant or a thread without loss or repeat: what is stored after its
- * place is told, then from one moment on it listens with its output held; the rest up to that moment, the items that
- * were growing then, and what was held follow. If too much came to hold, it reads on from the log.
+ * Puts a subscriber on what comes, after the first lines: the thread it begins with, and the items that are growing.
+ * All in one moment, so that who has the head of the stream misses nothing.
  */
-export async function joinStream(
+export function greetStream(
   deps: JoinStreamDeps,
   subscriber: Subscriber,
-  { scope, after }: StreamQuery,
-): Promise<void> {
-  // On no topic yet, but closed when it stalls like everyone else.
-  deps.hub.subscribe(subscriber)
-  if (after) await resume(deps, subscriber, scope, after)
-  else await greet(deps, subscriber, scope)
-}
-
-async function greet(deps: JoinStreamDeps, subscriber: Subscriber, scope: StreamScope): Promise<void> {
+  scope: StreamScope,
+  thread: SessionState | undefined,
+): void {
   const { log, hub, dialect } = deps
-  const state = await greetedThread(deps, scope)
-  // From here to the end is one moment.
-  const place = { seq: state?.seq ?? 0, offset: log.head }
-  const lines = state ? greetingLines(deps, state, place.offset) : []
-  const open = dialect.open(scope).map(({ line }) => line)
-  subscriber.replay(linesFrame([...lines, ...open]), place)
+  const place = { seq: thread?.seq ?? 0, offset: log.head }
+  const greeting = thread
+    ? greetingLines(deps, thread, place.offset).map((line) => ({ line, sessionId: thread.meta.id }))
+    : []
+  const open = dialect.open(scope)
+  const told = [...greeting, ...open.map((item) => asNew(item))]
+  subscriber.replay(linesFrame(linesTogether(told)), place)
+  reachedOpen(subscriber, open)
   hub.subscribe(subscriber, toldTopic(scope))
 }
 
-async function resume(
+/**
+ * Puts a subscriber on the notifications of a tenant or a thread without loss: what is stored after its place is told,
+ * then from one moment on it listens with its output held; the rest up to that moment, the items that were growing then,
+ * and what was held follow. If too much came to hold, it reads on from the log.
+ */
+export async function resumeStream(
   { log, hub, dialect }: JoinStreamDeps,
   subscriber: Subscriber,
   scope: StreamScope,
   after: StreamAfter,
 ): Promise<void> {
-  const { gap, ...from } = await startAt(log, scope, after)
+  // On no topic yet, but closed when it stalls like everyone else.
+  hub.subscribe(subscriber)
+  const { gap, ...start } = await streamStart(log, scope, after)
   if (gap) subscriber.reply({ type: 'stream/gap', ...gap })
-  const replay = new StreamReplay(log, scope, from)
+  const replay = new StreamReplay(log, scope, start)
   const topic = toldTopic(scope)
   while (!subscriber.closed) {
     await replay.through(log.head, subscriber)
@@ -60,57 +63,52 @@ async function resume(
     const mark = log.head
     const open = dialect.open(scope)
     await replay.through(mark, subscriber)
-    const lines: RpcLine[] = []
-    for (const item of open) {
-      lines.push(...(await replay.aside(item.event)))
-      lines.push(from.seen && sawBeginning(item, scope, from.position) ? asUpdate(item.line) : item.line)
+    const told = await unstoredLines(replay, start, open)
+    if (subscriber.letGo(linesFrame(linesTogether(told)))) {
+      reachedOpen(subscriber, open)
+      return
     }
-    if (subscriber.letGo(linesFrame(lines))) return
     hub.unsubscribe(subscriber, topic)
   }
 }
 
-interface Start {
-  position: number
-  seen: boolean
-  gap?: Record<string, string>
+/** What no replay tells: items that grow, what their pieces say beside them, and how far plans are. */
+async function unstoredLines(
+  replay: StreamReplay,
+  { live, position }: StreamStart,
+  open: readonly OpenItem<Event>[],
+): Promise<ToldTogether[]> {
+  const told: ToldTogether[] = []
+  const add = (line: RpcLine, sessionId: string) =>
+    // Up to the last that is stored nothing is missing, whatever of these a reader gets.
+    told.push({ line, sessionId, began: replay.toldSeq(sessionId) + 1 })
+  for (const { line, sessionId } of await replay.plans(
+    new Set(open.filter(isPlan).map(({ event }) => event.sessionId)),
+  ))
+    add(line, sessionId)
+  for (const item of open) {
+    const { sessionId } = item.event
+    if (live && item.seenAt !== undefined && item.seenAt <= position) continue
+    for (const line of await replay.aside(item.event)) add(line, sessionId)
+    add(live && item.firstSeq <= position ? asUpdate(item.line) : item.line, sessionId)
+  }
+  return told
 }
 
-/** Where reading begins. A place in another log, or ahead of the head, means nothing here: then everything is told. */
-async function startAt(log: Log, scope: StreamScope, after: StreamAfter): Promise<Start> {
-  const { sessionId } = scope
-  const head = sessionId === undefined ? log.head : ((await log.snapshot(sessionId))?.seq ?? 0)
-  const oldest = await log.reader.kept(scope)
-  const reason = whyNot(log.epoch, after, head, oldest)
-  const seen = reason === undefined || reason === 'retention'
-  const start = { position: seen ? after.position : 0, seen }
-  if (reason === undefined) return start
-  const cursor = (position: number) => cursorText(scope, log.epoch, position)
-  const thread = sessionId === undefined ? {} : { thread_id: threadId(sessionId) }
-  const gap = { reason, oldest: cursor(oldest), head: cursor(head), epoch: log.epoch, ...thread }
-  return { ...start, gap }
+function isPlan({ line }: OpenItem<Event>): boolean {
+  return (line.params.content as { type?: unknown } | undefined)?.type === 'plan'
 }
 
-function whyNot(
-  epoch: string,
-  after: StreamAfter,
-  head: number,
-  oldest: number,
-): 'epoch' | 'ahead' | 'retention' | undefined {
-  if (after.epoch !== undefined && after.epoch !== epoch) return 'epoch'
-  if (after.position > head) return 'ahead'
-  return after.position < oldest ? 'retention' : undefined
-}
-
-/** Of an offset it is not known how many pieces after it were seen: what began there is told from its beginning. */
-function sawBeginning(
-  { firstSeq, firstOffset }: OpenItem<Event>,
-  { sessionId }: StreamScope,
-  position: number,
-) {
-  return sessionId === undefined ? firstOffset < position : firstSeq <= position
+function asNew({ line, event, firstSeq }: OpenItem<Event>): ToldTogether {
+  const began = line.method === 'item/created' ? { began: firstSeq } : {}
+  return { line, sessionId: event.sessionId, ...began }
 }
 
 function asUpdate({ params }: RpcLine): RpcLine {
   return { method: 'item/updated', params: { ...params, type: 'updated' } }
+}
+
+/** What grows was told up to its last piece. */
+function reachedOpen(subscriber: Subscriber, open: readonly OpenItem<Event>[]): void {
+  for (const { event } of open) subscriber.reached(event)
 }

@@ -111,10 +111,26 @@ describe('POST /rpc', () => {
   it('wants a token, and refuses other ways and pages, as every address does', async () => {
     const { post, ask } = await open()
     const without = await ask('/rpc', { method: 'POST', body: STATUS, token: false })
-    expect([without.status, without.json().code]).toEqual([401, 'unauthorized'])
+    // A problem like any other, which a program that knows JSON-RPC alone can read too.
+    expect(without.headers['content-type']).toBe('application/problem+json')
+    expect(without.headers['www-authenticate']).toContain('Bearer')
+    expect([without.status, without.json()]).toEqual([
+      401,
+      expect.objectContaining({
+        ...{ code: 'unauthorized', status: 401, jsonrpc: '2.0', id: null },
+        error: { code: -32007, message: expect.stringContaining('token') },
+      }),
+    ])
     const hook = await ask('/rpc', { method: 'POST', body: STATUS, token: 'the-token-of-the-hooks' })
-    expect(hook.status).toBe(403)
-    expect((await post(STATUS, { origin: 'http://evil.example' })).status).toBe(403)
+    expect([hook.status, hook.json().error]).toMatchObject([403, { code: -32007 }])
+    const foreign = await post(STATUS, { origin: 'http://evil.example' })
+    expect([foreign.status, json(foreign).error.code]).toEqual([403, -32007])
+    for (let n = 0; n < 20; n++) await ask('/rpc', { method: 'POST', body: STATUS, token: 'wrong' })
+    const limited = await ask('/rpc', { method: 'POST', body: STATUS, token: 'wrong' })
+    expect([limited.status, limited.json().error]).toMatchObject([
+      429,
+      { code: -32001, data: { retryAfterMs: expect.any(Number) } },
+    ])
     const read = await ask('/rpc')
     expect([read.status, read.headers.allow]).toEqual([405, 'POST'])
   })
@@ -139,6 +155,7 @@ describe('/rpc/stream refuses before it opens', () => {
       for (const [query, status, field] of table) {
         const answer = await send(port, { method, path: `/rpc/stream${query}` })
         expect([answer.status, json(answer).field], `${method} ${query}`).toEqual([status, field])
+        expect(json(answer).error).toMatchObject({ code: status === 404 ? -32002 : -32602, data: { field } })
         expect(answer.headers['content-type']).toBe('application/problem+json')
       }
     }

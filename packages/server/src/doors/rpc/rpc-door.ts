@@ -1,6 +1,7 @@
-import { ERRORS, type NewId, SignalboxError } from '@signalbox/protocol'
+import { ERRORS, type NewId, problem, SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '../../http/auth.js'
+import { problemAnswer, toSignalboxError } from '../../http/errors.js'
 import { requireIdentity } from '../../http/request-identity.js'
 import type { Identity } from '../../identity.js'
 import { JSON_UTF8, takeBodies } from '../rest/media-type.js'
@@ -11,10 +12,11 @@ import { acceptsNdjson } from './accepts-ndjson.js'
 import { answerTo, callMethod } from './call-method.js'
 import { Conversation } from './conversation.js'
 import { type RpcRequest, readEnvelope } from './envelope.js'
-import { type JoinStreamDeps, joinStream } from './join-stream.js'
+import { greetedThread } from './greeting.js'
+import { greetStream, type JoinStreamDeps, resumeStream } from './join-stream.js'
 import type { Methods, RpcCaller } from './methods/rpc-methods.js'
 import { NdjsonStream } from './ndjson-stream.js'
-import { errorText } from './response.js'
+import { errorObject, errorText } from './response.js'
 import { readStreamQuery } from './stream-query.js'
 import { turnsOver } from './turns-over.js'
 
@@ -35,6 +37,11 @@ export function addRpcDoor(app: FastifyInstance, deps: RpcDoorDeps): void {
   const { methods, report } = deps
   app.register(async (door) => {
     takeBodies(door, [ANY_TYPE])
+    door.setErrorHandler((error, _request, reply) => {
+      const failure = toSignalboxError(error)
+      if (!failure || reply.raw.headersSent) throw error
+      return sendRefusal(reply, failure)
+    })
 
     door.post('/rpc', async (request, reply) => {
       const caller = callerOf(request, requireIdentity(request))
@@ -57,6 +64,20 @@ export function addRpcDoor(app: FastifyInstance, deps: RpcDoorDeps): void {
   })
 }
 
+/**
+ * What is refused before there is a call to answer: the problem every address answers with, which is an error of
+ * JSON-RPC as well.
+ */
+function sendRefusal(reply: FastifyReply, failure: SignalboxError): FastifyReply {
+  const { status, headers } = problemAnswer(failure)
+  const body = { ...problem(failure), jsonrpc: '2.0', id: null, error: errorObject(failure) }
+  const bytes = Buffer.from(JSON.stringify(body))
+  return reply
+    .code(status)
+    .headers({ ...headers, 'content-length': String(bytes.length) })
+    .send(bytes)
+}
+
 /** The one request of a body, or why it is none. */
 async function readCall(request: FastifyRequest): Promise<RpcRequest | SignalboxError> {
   try {
@@ -74,14 +95,20 @@ async function openStream(deps: RpcDoorDeps, request: FastifyRequest, reply: Fas
   if (!acceptsNdjson(request.headers.accept))
     throw new SignalboxError('notAcceptable', 'Accept must allow application/x-ndjson.')
   const query = await readStreamQuery(log, identity, request.query)
+  const { scope, after } = query
+  // Who has the head of the answer misses nothing: all that takes time comes before it.
+  const thread = after ? undefined : await greetedThread(deps, scope)
   streams.mayOpen()
   const stream = new NdjsonStream(request, reply, {
     ...{ id: newId(), dialect, now: now(), epoch: log.epoch, query },
     onSlow: (subscriber) => hub.remove(subscriber),
   })
-  const { sessionId } = query.scope
+  const { sessionId } = scope
   const joined = streams.add(stream, identity, {
-    join: (subscriber) => joinStream(deps, subscriber, query),
+    join: async (subscriber) => {
+      if (after) await resumeStream(deps, subscriber, scope, after)
+      else greetStream(deps, subscriber, scope, thread)
+    },
     ...(sessionId === undefined ? {} : { sessionId }),
   })
   return { stream, identity, joined }

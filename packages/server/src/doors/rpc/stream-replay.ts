@@ -1,37 +1,43 @@
 import type { Event } from '@signalbox/protocol'
 import { type RpcLine, Teller } from '@signalbox/protocol/telling'
+import { linesOfEvent } from '../../dialects/line-places.js'
 import { linesFrame } from '../../dialects/rpc.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import type { EventPage, Log } from '../../log/log.js'
+import { unstored } from './methods/thread-items.js'
 import type { StreamScope } from './stream-query.js'
+import type { StreamStart } from './stream-start.js'
 
 const PAGE = 256
 /** How many numbers before an event are heard where no turn before it is known. */
 const LOOKED_BACK = 1000
 
-export interface ReplayFrom {
-  /** Exclusive: a seq of the one thread, else an offset. */
-  position: number
-  /** The reader was there: what it saw is not told again. */
-  seen: boolean
-}
+type ReplayLog = Pick<Log, 'reader' | 'epoch' | 'snapshot'>
 
 /** Reads the log after a reader's place and says it as the reader would have heard it. */
 export class StreamReplay {
-  readonly #log: Pick<Log, 'reader'>
+  readonly #log: ReplayLog
   readonly #scope: StreamScope
+  readonly #start: StreamStart
   readonly #teller: Teller<Event>
-  readonly #from: ReplayFrom
-  /** Sessions whose events before the place were heard, so that those after it can be told. */
-  readonly #known = new Set<string>()
+  /** Sessions whose events before the place were heard, so that those after it can be told, and how far that is. */
+  readonly #told = new Map<string, number>()
+  /** The last event about the plan of a session, and what of the plan is stored. */
+  readonly #plans = new Map<string, { event: Event; content: string }>()
   #position: number
+  #offset = 0
 
-  constructor(log: Pick<Log, 'reader' | 'epoch'>, scope: StreamScope, from: ReplayFrom) {
+  constructor(log: ReplayLog, scope: StreamScope, start: StreamStart) {
     this.#log = log
     this.#scope = scope
-    this.#from = from
-    this.#position = from.position
+    this.#start = start
+    this.#position = start.position
     this.#teller = new Teller(log.epoch)
+  }
+
+  /** Up to which number a session is told: what is stored, and what the reader knew. */
+  toldSeq(sessionId: string): number {
+    return this.#told.get(sessionId) ?? 0
   }
 
   /** Tells what is stored up to an offset, as fast as the socket takes it. */
@@ -42,19 +48,33 @@ export class StreamReplay {
       await this.#tell(events, subscriber)
       more = page.more && events.length === page.events.length
     }
-    if (this.#scope.sessionId === undefined) this.#position = Math.max(this.#position, mark)
+    if (this.#scope.sessionId !== undefined) return
+    this.#position = Math.max(this.#position, mark)
+    this.#offset = this.#position
   }
 
-  /**
-   * What a piece, which is in no replay, says of other items than its own: that the agent took the input. Its own
-   * would be told as if it began here.
-   */
+  /** What a piece, which is in no replay, says beside itself: that the agent took the input. */
   async aside(piece: Event): Promise<RpcLine[]> {
-    if (!this.#known.has(piece.sessionId)) await this.#meet(piece)
-    this.#teller.hear(piece)
-    const lines = this.#teller.lines()
-    const begun = new Set(lines.filter(isCreation).map(({ params }) => params.item_id))
-    return lines.filter(({ params }) => !begun.has(params.item_id))
+    await this.#meet(piece.sessionId, piece.seq + 1)
+    return this.#teller.aside(piece)
+  }
+
+  /** Plans as they are now, where what is stored of them is older; `known` are the sessions whose plans are told otherwise. */
+  async plans(known: ReadonlySet<string>): Promise<{ line: RpcLine; sessionId: string }[]> {
+    const { sessionId } = this.#scope
+    if (sessionId !== undefined) await this.#meet(sessionId, this.#start.headSeq + 1)
+    const lines: { line: RpcLine; sessionId: string }[] = []
+    for (const [sessionId, { event, content }] of this.#plans) {
+      const state = known.has(sessionId) ? undefined : await this.#log.snapshot(sessionId)
+      for (const now of state ? unstored(event, state) : []) {
+        this.#teller.hear({ ...now, seq: this.toldSeq(sessionId), offset: this.#offset })
+        const changed = this.#teller
+          .lines()
+          .filter(({ params }) => JSON.stringify(params.content) !== content)
+        lines.push(...changed.map((line) => ({ line, sessionId })))
+      }
+    }
+    return lines
   }
 
   #read(): Promise<EventPage> {
@@ -66,33 +86,48 @@ export class StreamReplay {
   async #tell(events: readonly Event[], subscriber: Subscriber): Promise<void> {
     const lines: RpcLine[] = []
     for (const event of events) {
-      if (!this.#known.has(event.sessionId)) await this.#meet(event)
-      this.#teller.hear(event)
-      lines.push(...this.#teller.lines())
-      this.#position = this.#scope.sessionId === undefined ? event.offset : event.seq
+      const { sessionId, seq, offset, type } = event
+      if (type === 'session_created') this.#told.set(sessionId, 0)
+      await this.#meet(sessionId, seq)
+      const before = { seq: this.toldSeq(sessionId), offset: offset - 1 }
+      lines.push(...linesOfEvent(this.#hear(event), before))
+      this.#told.set(sessionId, seq)
+      this.#position = this.#scope.sessionId === undefined ? offset : seq
     }
     const last = events.at(-1)
     if (last) subscriber.replay(linesFrame(lines), last)
     await subscriber.drained()
   }
 
+  #hear(event: Event): RpcLine[] {
+    this.#teller.hear(event)
+    this.#offset = Math.max(this.#offset, event.offset)
+    const lines = this.#teller.lines()
+    if (event.type.startsWith('plan_')) {
+      const content = JSON.stringify(lines.at(-1)?.params.content)
+      this.#plans.set(event.sessionId, { event, content })
+    }
+    return lines
+  }
+
   /** Hears the turn in which a session was at the reader's place: what follows is told in its light. */
-  async #meet({ sessionId, type, seq }: Event): Promise<void> {
-    this.#known.add(sessionId)
-    if (!this.#from.seen || type === 'session_created') return
+  async #meet(sessionId: string, seq: number): Promise<void> {
+    if (this.#told.has(sessionId)) return
+    const { seen, live, position } = this.#start
+    this.#told.set(sessionId, 0)
+    if (!seen) return
     const turn = await this.#log.reader.turnBefore(sessionId, seq)
     let last = (turn ?? Math.max(1, seq - LOOKED_BACK)) - 1
     for (let more = true; more; ) {
       const page = await this.#log.reader.read(sessionId, { afterSeq: last, limit: PAGE })
       const before = page.events.filter((event) => event.seq < seq)
-      for (const event of before) this.#teller.hear(event)
+      for (const event of before) this.#hear(event)
       last = before.at(-1)?.seq ?? last
       more = page.more && before.length === page.events.length
     }
-    this.#teller.resumedAt(sessionId, this.#scope.sessionId === undefined ? last : this.#from.position)
+    this.#told.set(sessionId, live ? Math.max(last, position) : last)
+    if (live) this.#teller.resumedAt(sessionId, position)
+    // Of an offset it is not known how many pieces after it were heard.
+    else if (this.#scope.sessionId === undefined) this.#teller.resumedAt(sessionId, 0, true)
   }
-}
-
-function isCreation({ method }: RpcLine): boolean {
-  return method === 'item/created'
 }

@@ -63,6 +63,21 @@ describe('GET /rpc/stream', () => {
     two.forEach(check)
   })
 
+  it('misses nothing of what happens once its head is there', async () => {
+    const { listen, log, port } = await openRpcDoors()
+    expect(port).toBeGreaterThan(0)
+    const busy = Array.from({ length: 30 }, (_, n) => log.commit(ingest(`busy ${n % 3}`, [])))
+    for (let n = 0; n < 30; n++) {
+      const stream = await listen()
+      await log.commit(ingest(`new ${n}`, []))
+      const { sessionId } = await log.commit(ingest(`new ${n}`, []))
+      const lines = await stream.until(({ params }) => params.thread_id === threadOf(sessionId))
+      expect(lines.at(-1)?.method).toBe('thread/started')
+      stream.vanish()
+    }
+    await Promise.all(busy)
+  })
+
   it('begins with the one thread it is about, and tells nothing of others', async () => {
     const { listen, thread, current, turn } = await openRpcDoors()
     const [a, b] = [await thread('a'), await thread('b')]
@@ -218,10 +233,11 @@ describe('resuming', () => {
     for (let turns = 0; turns < 3; turns++) story.push(...(await replay.until(ended)))
     const through = (stream: typeof replay, rest: Line[]) =>
       rest.length > 0 ? stream.until((line) => placed(line) === placed(rest.at(-1) ?? {})) : []
+    // Of an event with several lines only the last has its place: who was cut off before is told all of them again.
+    const after = (of: Line[], at: number) => of.slice(of[at]?.method === 'item/created' ? at : at + 1)
     for (const [at, { params }] of story.entries()) {
       const stream = await listen(`?after=${log.epoch}@${params.offset}`)
-      // Of one event there may be several lines: the place is after all of them.
-      const rest = story.slice(at + 1).filter((line) => line.params.offset > params.offset)
+      const rest = after(story, at)
       expect((await through(stream, rest)).map(placed)).toEqual(rest.map(placed))
       if (rest.length > 0) continue
       await turn('c', 't4')
@@ -230,7 +246,7 @@ describe('resuming', () => {
     const ofA = story.filter(({ params }) => params.thread_id === story[0]?.params.thread_id)
     for (const [at, { params }] of ofA.entries()) {
       const stream = await listen(`?thread_id=a&after=${log.epoch}:${params.seq}`)
-      const rest = ofA.slice(at + 1).filter((line) => line.params.seq > params.seq)
+      const rest = after(ofA, at)
       expect((await through(stream, rest)).map(placed)).toEqual(rest.map(placed))
     }
   })
@@ -308,6 +324,45 @@ describe('resuming', () => {
     expect(about(await earlier.next())).toEqual(['item/updated', 'completed', undefined, undefined])
     expect(about(await earlier.next())).toEqual(['item/created', 'active', 'assistant', 'one two three '])
   })
+})
+
+describe('a plan', () => {
+  it('is told as far as it is to who resumes, though its steps are not stored', async () => {
+    const { listen, log } = await openRpcDoors()
+    const say = (type: Parameters<typeof draft>[0], data: Parameters<typeof draft>[1] = {}) =>
+      log.commit(ingest('a', [draft(type, data, { nativeTurnId: 't' })]))
+    const step = { id: 's1', title: 'One', status: 'pending' }
+    await say('turn_started')
+    await say('plan_created', { planId: 'p', title: 'Plan', steps: [step] })
+    const { head } = log
+    const stay = await listen('?thread_id=a&after=0')
+    const isPlan = (line: Line) => line.params.content?.type === 'plan'
+    const until = (stream: typeof stay, status: string) =>
+      stream.until((line) => isPlan(line) && line.params.content.steps[0].status === status)
+    await until(stay, 'pending')
+    await say('plan_step_completed', { planId: 'p', stepId: 's1' })
+    const seen = (await until(stay, 'completed')).at(-1)
+    // While the turn runs, and when it is over.
+    for (const query of ['?thread_id=a&after=0', '?after=0', `?after=${head}`]) {
+      const lines = await until(await listen(query), 'completed')
+      expect(lines.filter(isPlan).at(-1)?.params.item_id, query).toBe(seen?.params.item_id)
+    }
+    await say('turn_complete', { stopReason: 'end_turn' })
+    for (const query of ['?thread_id=a&after=0', '?after=0', `?after=${head}`]) {
+      const lines = await until(await listen(query), 'completed')
+      for (const field of ['seq', 'offset']) {
+        const places = lines.map(({ params }) => params[field] as number)
+        expect(places, `${field} ${query}`).toEqual([...places].sort((a, b) => a - b))
+      }
+      check(lines.at(-1) ?? {})
+    }
+    // Who saw it is not told again.
+    const known = await listen(`?thread_id=a&after=${stayed(await stay.until(ended))}`)
+    await say('turn_started')
+    expect((await known.next())?.method).toBe('turn/started')
+  })
+
+  const stayed = (lines: Line[]) => String(lines.at(-1)?.params.seq)
 })
 
 describe('a reader that is too slow', () => {

@@ -110,6 +110,28 @@ describe('replayLog', () => {
   })
 })
 
+describe('turnBefore', () => {
+  it('is where the last turn before a number began', async () => {
+    const { log, published } = await tempLog()
+    const turn = (id: string) => [
+      draft('turn_started', {}, { nativeTurnId: id }),
+      draft('message_complete', { text: 'x' }, { nativeTurnId: id }),
+      draft('turn_complete', {}, { nativeTurnId: id }),
+    ]
+    const { sessionId } = await log.commit(ingest('s', [user, ...turn('1'), ...turn('2')]))
+    await log.commit(ingest('other', turn('3')))
+    const begun = published.filter((event) => event.type === 'turn_started' && event.sessionId === sessionId)
+    const seqs = begun.map(({ seq }) => seq)
+    expect(seqs).toHaveLength(2)
+    const last = published.filter((event) => event.sessionId === sessionId).at(-1)?.seq ?? 0
+    for (let seq = 0; seq <= last + 1; seq++) {
+      const expected = seqs.filter((one) => one < seq).at(-1)
+      expect(await log.reader.turnBefore(sessionId, seq), String(seq)).toBe(expected)
+    }
+    expect(await log.reader.turnBefore('nobody', 100)).toBeUndefined()
+  })
+})
+
 describe('what retention removed', () => {
   const retention = { maxAgeMs: -60_000, maxBytes: Number.MAX_SAFE_INTEGER, everyMs: 5 }
   const isGap = ({ type }: Frame) => type === 'gap'
@@ -135,6 +157,12 @@ describe('what retention removed', () => {
     expect((await replay(log, { ...everything, sessionId: cut }, 0)).frames.map(isGap)).toEqual([true])
     expect((await replay(log, { ...everything, sessionId: whole }, 0)).frames.map(isGap)).toEqual([false])
     expect((await replay(log, everything, head)).frames).toEqual([])
+    const kept = (sessionId?: string) =>
+      log.reader.kept({ tenantId: 'local', ...(sessionId ? { sessionId } : {}) })
+    expect(await kept()).toBe(head)
+    expect(await kept(whole)).toBe(0)
+    expect(await kept(cut)).toBeGreaterThan(1)
+    expect(await log.reader.kept({ tenantId: 'other', sessionId: cut })).toBe(0)
   })
 
   it('is told conservatively of a log that was cut when nobody wrote down how far', async () => {
@@ -184,6 +212,7 @@ describe('the plan of every query', () => {
     ['ofSession', /SEARCH e USING INDEX events_by_session \(session=\? AND seq>\? AND seq<\?\)/],
     ['session', /SEARCH s USING INDEX sqlite_autoindex_sessions_1 \(id=\?\)/],
     ['next', /SEARCH events USING COVERING INDEX events_by_session \(session=\? AND seq>\?\)/],
+    ['turnBefore', /SEARCH e USING INDEX events_by_session \(session=\? AND seq>\? AND seq<\?\)/],
     ['cut', /SEARCH meta USING PRIMARY KEY \(key=\?\)/],
   ])('%s goes by its key, over no whole table, and sorts nothing', (name, key) => {
     const plan = planOf(LOG_SQL[name])

@@ -88,6 +88,17 @@ export class Pen {
     return this.items.length - 1
   }
 
+  /** Adds an item before those that came after a number; what is known of their places moves with them. */
+  addAfter(seq: number, item: Item): void {
+    const at = this.items.findLastIndex((other) => other.seq <= seq) + 1
+    const moved = (index: number) => (index >= at ? index + 1 : index)
+    this.items.splice(at, 0, item)
+    for (const places of [this.calls, this.requests, this.interfaces])
+      for (const [key, index] of places) places.set(key, moved(index))
+    this.pieces = this.pieces.map((piece) => ({ ...piece, index: moved(piece.index) }))
+    if (this.thinking !== null) this.thinking = moved(this.thinking)
+  }
+
   /** The item at a place, if it is of that kind. */
   at<K extends Item['kind']>(kind: K, index: number | null | undefined): OfKind<K> | undefined {
     const item = index === null || index === undefined ? undefined : this.items[index]

@@ -172,6 +172,27 @@ describe('what comes in the middle of an answer', () => {
     ])
   })
 
+  it('stands after the answer it came in for who reads it later, in pages of any size', () => {
+    const notice: Step = { type: 'agent_notification', data: { message: 'Look' } }
+    const call: Step = { type: 'tool_call', data: { toolCallId: 'a', toolName: 'bash', args: {} } }
+    const result: Step = { type: 'tool_result', data: { toolCallId: 'a', status: 'success', output: 'x' } }
+    const more: Step = { type: 'text_delta', data: { text: 'Done.' } }
+    const session = playSession([...SAID, notice, call, more, result, { type: 'turn_complete' }])
+    for (const page of [1, 3, 100]) {
+      const last = session.events.at(-1)?.seq ?? 0
+      const { items } = readAll(opened(OPENING, { lastSeq: last, epoch: 'e' }), session, page).written
+      expect(items.map((item) => textOf(item) || item.kind)).toEqual([
+        'Here is a plan. And so on.',
+        'plan',
+        'notice',
+        'call',
+        'Done.',
+        'end',
+      ])
+      expect(items[3]).toMatchObject({ kind: 'call', state: 'done', output: 'x' })
+    }
+  })
+
   it('stands before the answer for who missed a part of it', () => {
     const missed = events.filter((event) => event.type !== 'text_delta' || event.text !== 'And ')
     expect(heard(missed).written.items.map((item) => textOf(item) || item.kind)).toEqual([

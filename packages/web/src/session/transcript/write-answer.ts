@@ -27,15 +27,17 @@ function growAnswer(pen: Pen, place: Placed, words: string): void {
   pen.pieces = [...pen.pieces, { index, words }]
 }
 
-/** A finished stretch of the answer: it stands where its pieces stood. */
+/** A finished stretch of the answer: it stands where its pieces stood, also for who did not see them. */
 export function writeMessage(pen: Pen, event: SessionEvent<'message_complete'>): void {
   const turn = pen.inTurn(event.turnId)
   endThinking(pen, event.ts)
   if (turn) pen.turn = { ...turn, said: turn.said + event.text, answered: true }
   const { seq, seqs } = placed(event)
   const { pieces } = pen
+  const begun = (event.fromSeq ?? seq) - 1
   const isOfTurn = pen.at('answer', pieces[0]?.index)?.turnId === (event.turnId ?? null)
-  if (!isOfTurn) pen.add({ ...placed(event), kind: 'answer', text: splitText(event.text), open: false })
+  if (!isOfTurn)
+    pen.addAfter(begun, { ...placed(event), kind: 'answer', text: splitText(event.text), open: false })
   else {
     setAnswer(pen, event.text)
     for (const { index } of pieces) {

@@ -1,0 +1,56 @@
+import type { Log } from '../../log/log.js'
+import { threadId } from './methods/thread-form.js'
+import { cursorText, type StreamAfter, type StreamScope } from './stream-query.js'
+
+/** Where a stream that resumes begins to read. */
+export interface StreamStart {
+  /** Exclusive: a seq of the one thread, else an offset. */
+  position: number
+  /** The reader was there: what follows is told in the light of what came before. */
+  seen: boolean
+  /** It heard the pieces of its one thread up to there as they came. */
+  live: boolean
+  /** The last number of the one thread. */
+  headSeq: number
+  /** What it is told of what it cannot have. */
+  gap?: { reason: GapReason; oldest: string; head: string; epoch: string; thread_id?: string }
+}
+
+type GapReason = 'epoch' | 'ahead' | 'retention'
+
+/** Where reading begins. A place in another log, or ahead of the head, means nothing here: then everything is told. */
+export async function streamStart(log: Log, scope: StreamScope, after: StreamAfter): Promise<StreamStart> {
+  const { sessionId } = scope
+  const headSeq = sessionId === undefined ? 0 : ((await log.snapshot(sessionId))?.seq ?? 0)
+  const head = sessionId === undefined ? log.head : headSeq
+  const oldest = await log.reader.kept(scope)
+  const reason = whyNot(log.epoch, after, head, oldest)
+  const seen = reason === undefined || reason === 'retention'
+  const start: StreamStart = {
+    position: seen ? after.position : 0,
+    seen,
+    live: reason === undefined && after.position > oldest && (await isPiece(log, scope, after.position)),
+    headSeq,
+  }
+  if (reason === undefined) return start
+  const cursor = (position: number) => cursorText(scope, log.epoch, position)
+  const thread = sessionId === undefined ? {} : { thread_id: threadId(sessionId) }
+  const gap = { reason, oldest: cursor(oldest), head: cursor(head), epoch: log.epoch, ...thread }
+  return { ...start, gap }
+}
+
+/**
+ * Whether a place in a thread is that of a piece, which is not stored. Only who hears a thread as it happens gets such
+ * places; of one that is stored it is not known whether the reader heard the pieces before it.
+ */
+async function isPiece(log: Log, { sessionId }: StreamScope, seq: number): Promise<boolean> {
+  if (sessionId === undefined) return false
+  const { events } = await log.reader.read(sessionId, { afterSeq: seq - 1, limit: 1 })
+  return events[0]?.seq !== seq
+}
+
+function whyNot(epoch: string, after: StreamAfter, head: number, oldest: number): GapReason | undefined {
+  if (after.epoch !== undefined && after.epoch !== epoch) return 'epoch'
+  if (after.position > head) return 'ahead'
+  return after.position < oldest ? 'retention' : undefined
+}
