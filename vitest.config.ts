@@ -7,7 +7,7 @@ const thorough = process.env.SIGNALBOX_THOROUGH === '1'
 const ONLY_THOROUGH = [
   'packages/conformance/dist/**/{*tampering,main}.test.js',
   'packages/cli/dist/driving.test.js',
-  'test/{stranger/**/*,docs,examples,rpc-docs}.test.mjs',
+  'test/{stranger/**/*,rpc/*,docs,examples,rpc-docs}.test.mjs',
   'test/client/{cuts,comings-and-goings,faults,turns}.test.mjs',
   'bench/main.test.mjs',
   'scripts/build/bundle.test.mjs',

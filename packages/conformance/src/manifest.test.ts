@@ -1,3 +1,4 @@
+import { RPC_METHODS, RPC_NOTIFICATIONS } from '@signalbox/protocol/rpc'
 import { describe, expect, it } from 'vitest'
 import { CASES } from './cases/all-cases.js'
 import { SERVED } from './cases/messages.js'
@@ -30,6 +31,14 @@ describe('the manifest', () => {
   it('has a requirement for every client message that is served', () => {
     const rules = new Set(REQUIREMENTS.map(({ rule }) => rule))
     expect(SERVED.filter((type) => !rules.has(type))).toEqual([])
+  })
+})
+
+describe('the requirements of JSON-RPC', () => {
+  it('have one for every method and every notification', () => {
+    const rules = new Set(REQUIREMENTS.map(({ rule }) => rule))
+    const names = [...Object.keys(RPC_METHODS), ...Object.keys(RPC_NOTIFICATIONS)]
+    expect(names.filter((name) => !rules.has(name))).toEqual([])
   })
 })
 

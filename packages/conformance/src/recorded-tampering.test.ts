@@ -4,6 +4,7 @@ import { CASES } from './cases/all-cases.js'
 import { Context } from './engine/context.js'
 import { type OwnGateway, startOwnGateway } from './engine/own-gateway.js'
 import { keepRecording, type Recording, recorded } from './engine/recording.js'
+import { contentOf, type RpcLine } from './engine/rpc-line.js'
 import { runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import { type Frame, Witness } from './engine/witness.js'
@@ -140,7 +141,171 @@ const WRONG: readonly (readonly [what: string, cases: string, change: Change])[]
   ['a fence in the text', 'work-interface', first('message_complete', set({ text: '```spec' }))],
 ]
 
+type LineChange = (line: RpcLine) => RpcLine[]
+/** The lines of items of a type. */
+const items = (type: string, change: LineChange): LineChange => {
+  return (line) => (contentOf(line).type === type ? change(line) : [line])
+}
+const final = (type: string, change: LineChange): LineChange =>
+  items(type, (line) => (line.params?.status === 'completed' ? change(line) : [line]))
+const content =
+  (more: object): LineChange =>
+  (line) => [{ ...line, params: { ...line.params, content: { ...contentOf(line), ...more } } }]
+const params =
+  (more: object): LineChange =>
+  (line) => [{ ...line, params: { ...line.params, ...more } }]
+const noLine: LineChange = () => []
+const twoLines: LineChange = (line) => [line, line]
+const named = (method: string, change: LineChange): LineChange => {
+  return (line) => (line.method === method ? change(line) : [line])
+}
+/** Only the first that fits, of each list. */
+const once = (change: LineChange) => {
+  let done = false
+  return (line: RpcLine) => {
+    if (done) return [line]
+    const lines = change(line)
+    done = lines.length !== 1 || lines[0] !== line
+    return lines
+  }
+}
+
+type Lists = 'told' | 'conversed' | 'late' | 'after' | 'read'
+
+/** The same change in some of the lists. */
+function changedLines(recording: Recording, lists: readonly Lists[], change: () => LineChange): Recording {
+  const { rpc } = recording
+  const now = (list: Lists, lines: RpcLine[]) => (lists.includes(list) ? lines.flatMap(change()) : lines)
+  const asLine = (params: object): RpcLine => ({ jsonrpc: '2.0', params: { ...params } })
+  const read = now('read', (rpc.read.items as object[]).map(asLine)).map((line) => line.params)
+  return {
+    ...recording,
+    rpc: {
+      told: now('told', rpc.told),
+      conversed: now('conversed', rpc.conversed),
+      late: rpc.late.map((lines) => now('late', lines)),
+      resumptions: rpc.resumptions.map((one) => ({ ...one, after: now('after', one.after) })),
+      read: { ...rpc.read, items: read },
+    },
+  }
+}
+
+const LIVE: readonly Lists[] = ['told', 'conversed']
+const WRONG_LINES: readonly (readonly [
+  what: string,
+  cases: string,
+  lists: readonly Lists[],
+  change: () => LineChange,
+])[] = [
+  ['a message nobody told', 'rpc-story', LIVE, () => once(items('message', noLine))],
+  ['another text', 'rpc-story', LIVE, () => final('message', content({ text: 'x' }))],
+  [
+    'a call without its output',
+    'rpc-story',
+    LIVE,
+    () => final('command', content({ result: {}, output: undefined })),
+  ],
+  ['steps that are not done', 'rpc-story', LIVE, () => final('plan', noLine)],
+  ['requests nobody answered', 'rpc-story', LIVE, () => final('request', noLine)],
+  ['a turn without end', 'rpc-story', LIVE, () => named('turn/completed', noLine)],
+  [
+    'a turn that was interrupted',
+    'rpc-story',
+    LIVE,
+    () => named('turn/completed', params({ state: 'interrupted' })),
+  ],
+  ['a line less for one of them', 'rpc-same-lines', ['conversed'], () => once(final('tool_call', noLine))],
+  [
+    'a line more for one of them',
+    'rpc-same-lines',
+    ['conversed'],
+    () => once(named('turn/started', twoLines)),
+  ],
+  ['an item twice', 'rpc-same-lines', LIVE, () => once(items('tool_call', twoLines))],
+  ['no files', 'rpc-item-types', LIVE, () => items('file_change', noLine)],
+  ['an item of no turn', 'rpc-item-types', LIVE, () => items('plan', params({ turn_id: undefined }))],
+  ['an id of another form', 'rpc-item-types', LIVE, () => items('plan', params({ item_id: 'plan-1' }))],
+  [
+    'text that shrinks',
+    'rpc-item-text',
+    LIVE,
+    () =>
+      once((line) =>
+        line.method === 'item/updated' ? items('message', content({ text: '' }))(line) : [line],
+      ),
+  ],
+  ['an answer cut short', 'rpc-item-text', LIVE, () => final('message', content({ text: 'I' }))],
+  [
+    'text all at once',
+    'rpc-item-text',
+    LIVE,
+    () => (line) => (line.method === 'item/updated' && line.params?.status === 'active' ? [] : [line]),
+  ],
+  [
+    'a result too early',
+    'rpc-item-calls',
+    LIVE,
+    () => named('item/created', items('tool_call', content({ result: {} }))),
+  ],
+  ['no result', 'rpc-item-calls', LIVE, () => final('tool_call', content({ result: undefined }))],
+  [
+    'another exit code',
+    'rpc-item-calls',
+    LIVE,
+    () => final('command', content({ result: { exit_code: 9 } })),
+  ],
+  ['no output while it runs', 'rpc-item-calls', LIVE, () => items('command', content({ output: undefined }))],
+  ['a plan in two', 'rpc-item-plan', LIVE, () => final('plan', params({ item_id: 'item_other' }))],
+  [
+    'a change that is not told',
+    'rpc-item-plan',
+    LIVE,
+    () => once(named('item/updated', items('plan', noLine))),
+  ],
+  ['another outcome', 'rpc-item-requests', LIVE, () => final('request', content({ outcome: 'approved' }))],
+  ['an item that stays open', 'rpc-item-open', LIVE, () => final('reasoning', noLine)],
+  ['items that are not read', 'rpc-thread-read', ['read'], () => once(items('request', noLine))],
+  [
+    'another id where it is read',
+    'rpc-thread-read',
+    ['read'],
+    () => once(items('message', params({ item_id: 'item_other' }))),
+  ],
+  [
+    'another text where it is read',
+    'rpc-thread-read',
+    ['read'],
+    () => once(items('message', content({ text: 'x' }))),
+  ],
+  ['nothing of what is open', 'rpc-late', ['late'], () => named('item/created', items('message', noLine))],
+  ['no first line', 'rpc-late', ['late'], () => once(named('thread/started', noLine))],
+  ['another end of an item', 'rpc-late', ['late'], () => final('message', params({ status: 'failed' }))],
+  ['a line lost', 'rpc-resumed', ['after'], () => once(final('request', noLine))],
+  ['a line repeated', 'rpc-resumed', ['after'], () => once(named('turn/completed', twoLines))],
+  [
+    'another id in a replay',
+    'rpc-resumed',
+    ['after'],
+    () => items('command', params({ item_id: 'item_other' })),
+  ],
+  ['no end in a replay', 'rpc-resumed', ['after'], () => named('turn/completed', noLine)],
+]
+
 describe('a recorded turn that is wrong', () => {
+  it.each(WRONG_LINES)('%s: %s', async (_what, id, lists, change) => {
+    const result = await run(id, changedLines(right, lists, change))
+    expect(result).toMatchObject({ outcome: 'failed' })
+    expect(result.why).not.toMatch(/^\w*Error:/)
+  })
+
+  it.each([...new Set(WRONG_LINES.map(([, id]) => id))])(
+    'is not found where nothing is wrong: %s',
+    async (id) => {
+      const same = changedLines(right, ['told', 'conversed', 'late', 'after', 'read'], () => (line) => [line])
+      expect(await run(id, same)).toMatchObject({ why: '', outcome: 'passed' })
+    },
+  )
+
   it.each(WRONG)('%s: %s', async (_what, id, change) => {
     const result = await run(id, changed(right, change))
     expect(result).toMatchObject({ outcome: 'failed' })

@@ -9,6 +9,7 @@ import { type CaseResult, runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import type { Frame } from './engine/witness.js'
 import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
+import { WRONG_RPC, WRONG_RPC_OWN, WRONG_RPC_TURNS } from './testing/wrong-rpc.js'
 import { WRONG_ANSWERS, WRONG_TEXTS } from './testing/wrong-texts.js'
 import { only, WRONG_BESIDE, WRONG_OWN, without } from './testing/wrong-turns.js'
 import { WRONG_HOOK_TOKEN, WRONG_WATCH } from './testing/wrong-watch.js'
@@ -26,6 +27,8 @@ afterAll(() => own.stop())
 const caseNamed = (id: string) => CASES.find((one) => one.id === id) ?? expect.fail(`there is no case ${id}`)
 /** What is missing is waited for only so long. */
 const SHORT_MS = 1_500
+/** The same where an agent has to do something first. */
+const AGENT_MS = 6_000
 const run = (id: string, against: Target, limitMs?: number) =>
   runCase(caseNamed(id), [against], startOwnGateway, limitMs)
 
@@ -200,7 +203,7 @@ describe('a gateway that drives agents and is wrong', () => {
   )
 
   const wrongOwn = WRONG_OWN.map(([what, frame, cases]) => [what, { frame }, cases] as const)
-  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN])(
+  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN, ...WRONG_RPC_OWN])(
     '%s is found after a restart, or in time',
     { timeout: 60_000 },
     async ([_what, tampering, cases], { onTestFinished }) => {
@@ -260,6 +263,39 @@ describe('a gateway that watches agents', () => {
     const wrong = await tamperedWith(target, tampering, onTestFinished)
     for (const id of cases) expectFound(await run(id, wrong))
   })
+})
+
+describe('a JSON-RPC door that is wrong', () => {
+  // One after the other: some look at the thread that was last started here.
+  it.for(WRONG_RPC)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expect(await run(id, wrong, SHORT_MS), id).toMatchObject({ outcome: 'failed' })
+  })
+
+  it('is not found where nothing is wrong: the proxy itself is right', { timeout: 60_000 }, async () => {
+    const right = await tamperedWith(target, {})
+    for (const id of new Set(WRONG_RPC.flatMap(([, , cases]) => cases))) {
+      expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
+    }
+  })
+
+  it.concurrent.for(WRONG_RPC_TURNS)(
+    '%s is found while an agent runs',
+    { timeout: 60_000 },
+    async ([_what, tampering, cases], { onTestFinished }) => {
+      const wrong = await tamperedWith(target, tampering, onTestFinished)
+      for (const id of cases) expect(await run(id, wrong, AGENT_MS), id).toMatchObject({ outcome: 'failed' })
+    },
+  )
+
+  it.concurrent.for([...new Set(WRONG_RPC_TURNS.flatMap(([, , cases]) => cases))])(
+    'is not found where nothing is wrong: %s',
+    { timeout: 60_000 },
+    async (id, { onTestFinished }) => {
+      const right = await tamperedWith(target, {}, onTestFinished)
+      expect(await run(id, right)).toMatchObject({ outcome: 'passed', why: '' })
+    },
+  )
 })
 
 describe('a server that answers 204 to everything', () => {

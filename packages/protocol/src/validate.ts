@@ -42,6 +42,8 @@ const CHECKS: Record<string, Check> = {
     if (typeof schema.pattern === 'string' && !patternOf(schema.pattern).test(text)) {
       return { path, problem: `must match ${schema.pattern}` }
     }
+    // Characters are only counted where their number matters: a text may be a megabyte.
+    if (schema.minLength === undefined && schema.maxLength === undefined) return undefined
     return range(schema.minLength, schema.maxLength, [...text].length, path, 'characters')
   },
   number: (schema, value, path) => range(schema.minimum, schema.maximum, value as number, path, ''),

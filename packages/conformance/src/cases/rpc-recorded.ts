@@ -245,15 +245,15 @@ export const rpcRecorded: readonly ConformanceCase[] = [
       expectThat('there are places', rpc.resumptions.length > 8)
       for (const { before, after, query } of rpc.resumptions) {
         const lines = [...before, ...after]
-        expectJudged(`resumed with ${query}`, lines)
+        expectJudged(`resumed with ${query}`, lines, !query.includes('thread_id'))
         const story = storyOfLines(lines)
         expectSame(`resumed with ${query}`, kept(story.entries), kept(entries))
         expectSame('the end', story.end, end)
-        for (const own of itemsIn(lines).values()) {
-          expectThat(
-            `${show(last(own))} is over, resumed with ${query}`,
-            OVER.has(paramsOf(last(own)).status),
-          )
+        for (const [first, ...rest] of itemsIn(lines).values()) {
+          // Of thoughts that were heard to begin nobody knows the end: the turn's is theirs.
+          if (!first || contentOf(first).type === 'reasoning') continue
+          const end = rest.at(-1) ?? first
+          expectThat(`${show(end)} is over, resumed with ${query}`, OVER.has(paramsOf(end).status))
         }
       }
     },

@@ -2,14 +2,18 @@ import { ANY, type ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
+import { expectJudged } from '../engine/rpc-judge.js'
 import { contentOf, named, type RpcLine, said } from '../engine/rpc-line.js'
 import type { RpcStream } from '../engine/rpc-stream.js'
 import { RpcThread } from '../engine/rpc-thread.js'
-import { overBoth, resultOf } from '../engine/rpc-wire.js'
+import { resultOf } from '../engine/rpc-wire.js'
 import { notification } from './signalling.js'
 
 const MOST_LOOKS = 500
 const CALLS = 1000
+/** As many messages of so many characters make a reader that does not read too slow. */
+const LARGE = 14
+const LARGE_BYTES = 900_000
 
 /** A thread of the demo agent. */
 async function thread(context: Context, more: object = {}): Promise<string> {
@@ -174,26 +178,64 @@ export const rpcStreams: readonly ConformanceCase[] = [
       }
     },
   },
-  ...overBoth({
-    id: 'rpc-stalled',
-    verifies: ['RPC-111'],
-    title: 'a long turn with a reader that does not read: others hear all of it',
+  {
+    id: 'rpc-slow-reader',
+    verifies: ['RPC-111', 'RPC-113', 'RPC-112', 'RPC-201', 'RPC-202'],
+    title:
+      'who does not read is closed, others hear everything; from its cursor on nothing is lost or repeated',
+    needs: ANY,
     beside: true,
-    async run(context, kind) {
-      const { wire, id: thread_id } = await RpcThread.make(context, kind)
-      const stalled = await Promise.all(
-        (['GET', 'POST'] as const).map((method) =>
-          context.rpcStream({ method, query: `?thread_id=${thread_id}` }),
-        ),
+    async run(context) {
+      const { wire, id: thread_id } = await RpcThread.make(context, 'post')
+      const own = `?thread_id=${thread_id}`
+      const slow = [
+        await context.rpcStream({ method: 'GET', query: own }),
+        await context.rpcStream({ method: 'POST' }),
+      ]
+      for (const stream of slow) {
+        await stream.line({ method: 'thread/started' })
+        stream.stall()
+      }
+      const { turn_id } = resultOf(
+        'turn/start',
+        await wire.ask('turn/start', { thread_id, input: said('demo:slow') }),
       )
-      for (const stream of stalled) stream.stall()
-      const response = await wire.ask('turn/start', { thread_id, input: said('demo:long:2000:2000') })
-      const { turn_id } = resultOf('turn/start', response)
-      await wire.told('turn/completed', { turn_id })
-      const text = wire.stream.lines.findLast((line) => contentOf(line).role === 'assistant')
-      expectMatch('the end of it', text, {
-        params: { status: 'completed', content: { text: is.like(/\[2000\]|truncated|\[\d+\]/) } },
-      })
+      // A line has its text twice: this is more than the gateway and the system keep for anybody.
+      for (let n = 0; n < LARGE; n++) {
+        const text = `${n} ${'x'.repeat(LARGE_BYTES)}`
+        resultOf('turn/steer', await wire.ask('turn/steer', { turn_id, input: said(text) }))
+      }
+      resultOf('turn/interrupt', await wire.ask('turn/interrupt', { turn_id }))
+      await wire.told('turn/interrupted', { turn_id })
+      const wanted = inputs(wire.stream.told, thread_id)
+      expectSame('the others hear everything', wanted.length, LARGE + 1)
+      for (const [n, stream] of slow.entries()) {
+        stream.readOn()
+        await stream.ended
+        const closed = stream.lines.at(-1)
+        expectMatch('the last line', closed, {
+          method: 'stream/closed',
+          params: { reason: 'slow', cursor: is.text },
+        })
+        const after = encodeURIComponent(String(closed?.params?.cursor))
+        const again = await context.rpcStream({
+          query: n === 0 ? `${own}&after=${after}` : `?after=${after}`,
+        })
+        await again.line({ method: 'turn/interrupted', params: { turn_id } })
+        const lines = [...stream.told, ...again.told].filter(({ params }) => params?.thread_id === thread_id)
+        expectSame('what it hears', inputs(lines, thread_id), wanted)
+        expectJudged('it', lines, n === 1)
+      }
     },
-  }),
+  },
 ]
+
+/** What was said in a thread: when it was told, and how it begins. */
+function inputs(lines: readonly RpcLine[], thread_id: unknown): string[] {
+  const created = lines.filter(
+    ({ method, params }) => method === 'item/created' && params?.thread_id === thread_id,
+  )
+  return created
+    .filter((line) => contentOf(line).role === 'user')
+    .map((line) => `${line.params?.seq} ${line.params?.item_id} ${String(contentOf(line).text).slice(0, 20)}`)
+}

@@ -1,9 +1,10 @@
 import type { ConformanceCase } from '../case.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
-import { named, said } from '../engine/rpc-line.js'
+import { contentOf, named, said } from '../engine/rpc-line.js'
 import { RpcThread, THREAD, TIME } from '../engine/rpc-thread.js'
 import { overBoth, RpcWire } from '../engine/rpc-wire.js'
+import { notification, REMINDER } from './signalling.js'
 
 const NOBODY = 'thread_01994f3a-0000-7000-8000-0000000000ff'
 const OF_THREADS = ['thread/read', 'thread/pause', 'thread/resume', 'thread/close', 'request/list']
@@ -236,9 +237,9 @@ export const rpcThreads: readonly ConformanceCase[] = [
       const { thread_id } = await wire.result('thread/read', { thread_id: session_id })
       await wire.told('thread/started', { thread_id })
       const message = 'Claude needs your attention'
-      await context.hook('claude', { session_id, hook_event_name: 'Notification', message })
+      await notification(context, session_id, { message: `${REMINDER}\n\u001b[31m${message}\u001b[0m` })
       const note = await wire.told('item/created', { thread_id, status: 'completed' })
-      expectMatch('the note', note.params?.content, { type: 'notification', message })
+      expectMatch('the note', contentOf(note), { type: 'notification', message })
       await context.hook('claude', { session_id, hook_event_name: 'SessionEnd', reason: 'exit' })
       await wire.told('thread/closed', { thread_id, state: 'closed' })
       expectMatch('its state', await wire.result('thread/read', { thread_id }), { state: 'closed' })

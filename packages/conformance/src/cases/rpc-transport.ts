@@ -1,11 +1,11 @@
 import { RPC_METHODS } from '@signalbox/protocol/rpc'
 import { ANY, type ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
-import { expectProblem } from '../engine/exchange.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
 import { named, said } from '../engine/rpc-line.js'
 
+import { expectRefusal } from '../engine/rpc-refusal.js'
 import { overBoth, RpcWire, resultOf } from '../engine/rpc-wire.js'
 
 const NDJSON = 'application/x-ndjson'
@@ -87,7 +87,7 @@ export const rpcTransport: readonly ConformanceCase[] = [
       }
       for (const accept of NOT_ACCEPTED) {
         const answer = await context.http({ method, path: '/rpc/stream', headers: { accept } })
-        expectProblem(answer, { status: 406, code: 'not_acceptable' })
+        expectRefusal(`accept ${accept}`, answer, 'notAcceptable')
       }
     },
   }),
@@ -99,17 +99,17 @@ export const rpcTransport: readonly ConformanceCase[] = [
       const method = kind === 'post' ? 'GET' : 'POST'
       for (const [query, field] of BAD_QUERIES) {
         const answer = await context.http({ method, path: `/rpc/stream?${query}` })
-        expectProblem(answer, { status: 400, code: 'invalid_request', field })
+        expectRefusal(query, answer, 'invalidMessage', field)
       }
       const thread_id = await closedThread(context)
       const mixed = await context.http({
         method,
         path: `/rpc/stream?thread_id=${thread_id}&after=${FOREIGN}@1`,
       })
-      expectProblem(mixed, { status: 400, code: 'invalid_request', field: 'after' })
+      expectRefusal('the other cursor', mixed, 'invalidMessage', 'after')
       for (const id of [`thread_${FOREIGN}`, encodeURIComponent(context.name())]) {
         const answer = await context.http({ method, path: `/rpc/stream?thread_id=${id}` })
-        expectProblem(answer, { status: 404, code: 'session_not_found' })
+        expectRefusal(id, answer, 'sessionNotFound')
       }
     },
   }),
@@ -126,7 +126,7 @@ export const rpcTransport: readonly ConformanceCase[] = [
       ] as const) {
         const body = method === 'POST' ? { body: `${call(1)}\n` } : {}
         const none = await context.http({ method, path, anonymous: true, ...body })
-        expectMatch(`${method} ${path}`, none.status, 401)
+        expectRefusal(`${method} ${path}`, none, 'notAuthenticated')
         expectThat('nothing was called', !none.text.includes('events_processed'))
       }
       const wrong = await context.http({
@@ -135,7 +135,7 @@ export const rpcTransport: readonly ConformanceCase[] = [
         headers: { authorization: 'Bearer wrong' },
         body: call(1),
       })
-      expectMatch('a wrong one', wrong.status, 401)
+      expectRefusal('a wrong one', wrong, 'authFailed')
     },
   },
   {
@@ -191,6 +191,23 @@ export const rpcTransport: readonly ConformanceCase[] = [
       for (const n of ids) stream.expects(n, 'holon/status')
       stream.send(`${ids.map((n) => call(n)).join('\n')}\n`)
       for (const n of ids) await stream.line({ id: n, result: { state: is.text } })
+    },
+  },
+  {
+    id: 'rpc-endless-line',
+    verifies: ['RPC-013', 'RPC-107', 'RPC-108'],
+    title: 'three megabytes without the end of a line: refused, and the stream goes on',
+    needs: ANY,
+    async run(context) {
+      const { thread_id } = resultOf('thread/start', await context.rpc('thread/start', { agent: 'demo' }))
+      const stream = await context.rpcStream()
+      for (let n = 0; n < 48; n++) stream.send('x'.repeat(65_536))
+      resultOf('thread/pause', await context.rpc('thread/pause', { thread_id }))
+      await stream.line({ method: 'thread/paused', params: { thread_id } })
+      stream.send('\n')
+      await stream.line({ id: null, error: { code: -32600 } })
+      resultOf('holon/status', await stream.ask('holon/status'))
+      expectSame('refused once', stream.lines.filter(({ id }) => id === null).length, 1)
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { ConformanceCase } from '../case.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
-import { contentOf, named, paramsOf, said } from '../engine/rpc-line.js'
+import { contentOf, paramsOf, said } from '../engine/rpc-line.js'
 import { ITEM, RpcThread, TIME, TURN } from '../engine/rpc-thread.js'
 import { overBoth } from '../engine/rpc-wire.js'
 
@@ -228,7 +228,7 @@ export const rpcTurns: readonly ConformanceCase[] = [
   ...overBoth({
     id: 'rpc-turn-one-end',
     verifies: ['RPC-513', 'RPC-102'],
-    title: 'eight interrupts and four steers at once: one end',
+    title: 'interrupts and steers at once, and one when it ends by itself: one end each',
     beside: true,
     async run(context, kind) {
       const thread = await RpcThread.make(context, kind)
@@ -247,13 +247,25 @@ export const rpcTurns: readonly ConformanceCase[] = [
       )
       for (const { error } of answers) if (error) expectMatch('a late one', error, NOT_ACTIVE)
       await wire.told('turn/interrupted', { turn_id })
-      // What comes after it has been told before this one is.
+      // Another one is interrupted when it is about to end by itself.
       const next = await thread.start('Hello')
-      await wire.told('turn/started', { turn_id: next.turn_id })
-      const ends = thread
-        .lines(from)
-        .filter(({ method, params }) => ENDS.method.fits(method) && params?.turn_id === turn_id)
-      expectSame('the ends', ends.map(named), ['turn/interrupted'])
+      await wire.told('item/updated', {
+        turn_id: next.turn_id,
+        status: 'completed',
+        content: { role: 'assistant' },
+      })
+      const last = await wire.ask('turn/interrupt', { turn_id: next.turn_id })
+      if (last.error) expectMatch('too late', last.error, NOT_ACTIVE)
+      await thread.end(next.turn_id)
+      // What comes after their ends has been told before this is.
+      await wire.result('thread/pause', { thread_id: thread.id })
+      await wire.told('thread/paused', { thread_id: thread.id })
+      const ends = thread.lines(from).filter(({ method }) => ENDS.method.fits(method))
+      expectSame(
+        'the ends',
+        ends.map(({ params }) => params?.turn_id),
+        [turn_id, next.turn_id],
+      )
     },
   }),
   ...BREAKS.flatMap(([scenario, code]) =>

@@ -29,6 +29,13 @@ export class RpcJudge {
   readonly #items = new Map<unknown, unknown>()
   readonly #turns = new Map<unknown, 'open' | 'over'>()
 
+  /** An item that is open may be told from its beginning again. */
+  readonly #anew: boolean
+
+  constructor(anew = false) {
+    this.#anew = anew
+  }
+
   /** A request went out; its response is judged by what its method promises. */
   asked(id: unknown, method: string): void {
     this.#methods.set(JSON.stringify(id), method)
@@ -109,12 +116,17 @@ export class RpcJudge {
     const turn = this.#turns.get(turn_id)
     const begun = turn === 'open'
     if (known !== undefined || begun || method === 'item/created') this.#items.set(item_id, status)
-    if (method === 'item/created') return known === undefined ? undefined : 'an item is created twice'
+    if (method === 'item/created') {
+      const anew = known === undefined || (this.#anew && known === 'active')
+      return anew ? undefined : 'an item is created twice'
+    }
     if (known === undefined) return begun ? 'an item that was not created is updated' : undefined
     // A plan may be made longer; what a turn left behind may end after it.
-    const goesOn =
-      known !== 'deleted' && (turn === 'over' || contentOf({ jsonrpc: '2.0', params }).type === 'plan')
-    return OVER.has(known) && !goesOn ? `an item that is ${known} is updated` : undefined
+    const goesOn = turn === 'over' || contentOf({ jsonrpc: '2.0', params }).type === 'plan'
+    // Who comes back may be told again that it is over.
+    const again = known === status && params.content === undefined
+    if (again || (goesOn && known !== 'deleted')) return undefined
+    return OVER.has(known) ? `an item that is ${known} is updated` : undefined
   }
 
   /** What comes next is told from its beginning again. */
@@ -125,9 +137,12 @@ export class RpcJudge {
   }
 }
 
-/** Fails where something is wrong with lines that were heard one after the other. */
-export function expectJudged(what: string, lines: readonly RpcLine[]): void {
-  const judge = new RpcJudge()
+/**
+ * Fails where something is wrong with lines that were heard one after the other. A place in the log does not say how
+ * much was heard of a text: who comes back with one may be told of it from its beginning.
+ */
+export function expectJudged(what: string, lines: readonly RpcLine[], byOffset = false): void {
+  const judge = new RpcJudge(byOffset)
   for (const line of lines) {
     const fault = judge.fault(line)
     if (fault !== undefined) throw new Failure(`${what}: ${fault}: ${show(line)}`)

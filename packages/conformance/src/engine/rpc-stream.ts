@@ -109,6 +109,7 @@ export class RpcStream {
 
   /** When the next blank line comes. */
   blank(): Promise<void> {
+    if (this.#response.closed) return Promise.reject(new Failure('waited for a blank line'))
     return new Promise((heard, gone) => this.#alive.push({ heard, gone }))
   }
 

@@ -42,8 +42,14 @@ export const RPC = requirementsOf('002', {
   'RPC-014': ['invalid UTF-8', 'Bytes that are no UTF-8 are -32700 with id null.'],
   'RPC-015': ['too deep', 'A call that is nested deeper than 64 levels is -32600 with id null.'],
   'RPC-016': ['media type', 'The answers of POST /rpc are application/json.'],
-  'RPC-017': ['no token', 'Without a token, or with a wrong one, POST /rpc and both streams are 401.'],
-  'RPC-018': ['token of hooks', 'The token of hooks opens neither POST /rpc nor a stream: 403.'],
+  'RPC-017': [
+    'no token',
+    'Without a token, or with a wrong one, POST /rpc and both streams are 401: a problem that is the error -32007 too.',
+  ],
+  'RPC-018': [
+    'token of hooks',
+    'The token of hooks opens neither POST /rpc nor a stream: 403, a problem that is the error -32007 too.',
+  ],
 
   'RPC-021': [
     'other verbs',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Answer } from '../engine/http-call.js'
+import type { RpcLine } from '../engine/rpc-line.js'
 import { socketUrl, type Target } from '../engine/target.js'
 import type { Frame } from '../engine/witness.js'
 
@@ -14,6 +15,8 @@ export interface Tampering {
   frame?: (frame: Frame) => object[]
   /** What is sent instead of one block of an event stream. */
   block?: (block: string) => string
+  /** The lines sent instead of one of a stream of JSON-RPC. */
+  line?: (line: RpcLine) => object[]
 }
 
 /**
@@ -22,7 +25,12 @@ export interface Tampering {
  */
 export async function tamperedWith(
   target: Target,
-  { answer = (same) => same, frame = (same) => [same], block = (same) => same }: Tampering,
+  {
+    answer = (same) => same,
+    frame = (same) => [same],
+    block = (same) => same,
+    line = (same) => [same],
+  }: Tampering,
   finished: (end: () => void) => void = onTestFinished,
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 32 * 1024 * 1024 })
@@ -36,12 +44,25 @@ export async function tamperedWith(
         response.on('close', () => real.destroy())
         return
       }
+      if (/x-ndjson/.test(headers['content-type'] ?? '')) {
+        response.writeHead(status, headers)
+        response.flushHeaders()
+        passLines(real, response, line)
+        response.on('close', () => real.destroy())
+        return
+      }
       bytes(real).then(
         (body) => send(response, answer({ status, headers, text: body.toString(), json: undefined })),
         () => response.destroy(),
       )
     })
     sent.on('error', () => response.headersSent || response.destroy())
+    if (request.url?.startsWith('/rpc/stream')) {
+      // What is asked and what is told go on at the same time.
+      sent.flushHeaders()
+      request.pipe(sent)
+      return
+    }
     bytes(request).then(
       (body) => sent.end(body),
       () => sent.destroy(),
@@ -88,6 +109,30 @@ function passBlocks(
   })
   real.on('error', () => response.destroy())
   real.on('end', () => response.end())
+}
+
+/** Lines go on as they come; those that are not tampered with as they were written. */
+function passLines(
+  real: IncomingMessage,
+  response: ServerResponse,
+  change: (line: RpcLine) => object[],
+): void {
+  let rest = ''
+  real.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const said of lines) response.write(changedLine(said, change))
+  })
+  real.on('error', () => response.destroy())
+  real.on('end', () => response.end())
+}
+
+function changedLine(said: string, change: (line: RpcLine) => object[]): string {
+  if (said === '') return '\n'
+  const line = JSON.parse(said) as RpcLine
+  return change(line)
+    .map((one) => `${one === line ? said : JSON.stringify(one)}\n`)
+    .join('')
 }
 
 async function bytes(message: IncomingMessage): Promise<Buffer> {
