@@ -2,7 +2,7 @@ import { ANY, type ConformanceCase } from '../case.js'
 import type { Context } from '../engine/context.js'
 import { expectMatch, expectSame, expectThat } from '../engine/failure.js'
 import { is } from '../engine/match.js'
-import { expectJudged } from '../engine/rpc-judge.js'
+import { expectResumed } from '../engine/rpc-judge.js'
 import { contentOf, named, type RpcLine, said } from '../engine/rpc-line.js'
 import type { RpcStream } from '../engine/rpc-stream.js'
 import { RpcThread } from '../engine/rpc-thread.js'
@@ -187,9 +187,9 @@ export const rpcStreams: readonly ConformanceCase[] = [
     beside: true,
     async run(context) {
       const { wire, id: thread_id } = await RpcThread.make(context, 'post')
-      const own = `?thread_id=${thread_id}`
+      const query = `?thread_id=${thread_id}`
       const slow = [
-        await context.rpcStream({ method: 'GET', query: own }),
+        await context.rpcStream({ method: 'GET', query }),
         await context.rpcStream({ method: 'POST' }),
       ]
       for (const stream of slow) {
@@ -219,12 +219,12 @@ export const rpcStreams: readonly ConformanceCase[] = [
         })
         const after = encodeURIComponent(String(closed?.params?.cursor))
         const again = await context.rpcStream({
-          query: n === 0 ? `${own}&after=${after}` : `?after=${after}`,
+          query: n === 0 ? `${query}&after=${after}` : `?after=${after}`,
         })
         await again.line({ method: 'turn/interrupted', params: { turn_id } })
-        const lines = [...stream.told, ...again.told].filter(({ params }) => params?.thread_id === thread_id)
+        const own = ({ told }: RpcStream) => told.filter(({ params }) => params?.thread_id === thread_id)
+        const lines = expectResumed('it', own(stream), own(again))
         expectSame('what it hears', inputs(lines, thread_id), wanted)
-        expectJudged('it', lines, n === 1)
       }
     },
   },

@@ -1,6 +1,6 @@
 import { RPC_METHODS, RPC_NOTIFICATIONS, type RpcMethodName } from '@signalbox/protocol/rpc'
 import { describe, expect, it } from 'vitest'
-import { expectJudged, RpcJudge } from './rpc-judge.js'
+import { expectJudged, expectResumed, RpcJudge } from './rpc-judge.js'
 
 const epoch = '01994f3a-0000-7000-8000-0000000000ff'
 const thread_id = 'thread_01994f3a-0000-7000-8000-000000000001'
@@ -173,12 +173,25 @@ describe('a judge of what follows', () => {
     )
   })
 
-  it('lets an open item begin again for who came back with a place in the log', () => {
-    const lines = [item('created', 'active', { content }), item('created', 'active', { content })]
-    expect(() => expectJudged('it', lines)).toThrow('an item is created twice')
-    expectJudged('it', lines, true)
-    const over = [item('created', 'completed', { content }), item('created', 'active', { content })]
-    expect(() => expectJudged('it', over, true)).toThrow('an item is created twice')
+  it('lets who came back be told of open items from their beginning, and nothing else again', () => {
+    const created = item('created', 'active', { content })
+    const again = item('created', 'active', { content: { ...content, text: 'Hm. So.' } })
+    expect(() => expectJudged('it', [created, again])).toThrow('an item is created twice')
+    expect(expectResumed('it', [created], [again])).toEqual([created, again])
+    const over = item('updated', 'completed', { content })
+    expect(() => expectResumed('it', [created, over], [again])).toThrow('an item is created twice')
+    expect(() => expectResumed('it', [completed()], [completed()])).toThrow('a turn ends twice')
+  })
+
+  it('takes lines again that have the place of the last', () => {
+    const [first, second] = [begun(), item('created', 'active', { content })]
+    expect(expectResumed('it', [first, second], [second])).toEqual([first, second])
+    expect(() => expectResumed('it', [first, second], [first])).toThrow('a turn that is open starts')
+  })
+
+  it('lets numbers begin again for who came back with a place in the log', () => {
+    const [early, piece] = [item('updated', 'active'), item('updated', 'active')]
+    expect(expectResumed('it', [piece], [early])).toEqual([piece, early])
   })
 
   it('begins anew after a gap', () => {

@@ -30,15 +30,20 @@ export class RpcJudge {
   readonly #turns = new Map<unknown, 'open' | 'over'>()
 
   /** An item that is open may be told from its beginning again. */
-  readonly #anew: boolean
-
-  constructor(anew = false) {
-    this.#anew = anew
-  }
+  #anew = false
 
   /** A request went out; its response is judged by what its method promises. */
   asked(id: unknown, method: string): void {
     this.#methods.set(JSON.stringify(id), method)
+  }
+
+  /**
+   * Who listens was away and came back. A place does not say how much was heard of what is kept nowhere: what grows may
+   * be told from its beginning, and numbers begin again.
+   */
+  resumed(): void {
+    this.#anew = true
+    this.#seqs.clear()
   }
 
   /** What is wrong with a line; undefined when nothing is. */
@@ -137,16 +142,33 @@ export class RpcJudge {
   }
 }
 
-/**
- * Fails where something is wrong with lines that were heard one after the other. A place in the log does not say how
- * much was heard of a text: who comes back with one may be told of it from its beginning.
- */
-export function expectJudged(what: string, lines: readonly RpcLine[], byOffset = false): void {
-  const judge = new RpcJudge(byOffset)
+/** Fails where something is wrong with lines that were heard one after the other. */
+export function expectJudged(what: string, lines: readonly RpcLine[], judge = new RpcJudge()): void {
   for (const line of lines) {
     const fault = judge.fault(line)
     if (fault !== undefined) throw new Failure(`${what}: ${fault}: ${show(line)}`)
   }
+}
+
+/**
+ * What somebody knows who heard some lines, came back with the place of the last and heard others. Fails where they do
+ * not go together. Of an event that was not heard to its end every line comes again, with that place.
+ */
+export function expectResumed(
+  what: string,
+  before: readonly RpcLine[],
+  after: readonly RpcLine[],
+): RpcLine[] {
+  const place = before.at(-1)?.params?.seq
+  const last = new Set(
+    before.filter(({ params }) => params?.seq === place).map((line) => JSON.stringify(line)),
+  )
+  const rest = after.filter((line) => !last.has(JSON.stringify(line)))
+  const judge = new RpcJudge()
+  expectJudged(what, before, judge)
+  judge.resumed()
+  expectJudged(what, rest, judge)
+  return [...before, ...rest]
 }
 
 function faultIn(schema: ObjectSchema, value: unknown): string | undefined {

@@ -91,8 +91,7 @@ export class RpcRecorder {
     const stream = await this.#context.rpcStream({ query })
     // A call is answered when everything before has been told.
     await stream.ask('holon/status')
-    const same = told.findLastIndex((line) => line.params?.seq === seq)
-    return { before: told.slice(0, same + 1), after: this.#own(stream), query }
+    return { before: told.slice(0, n + 1), after: this.#own(stream), query }
   }
 
   #own(stream: RpcStream): RpcLine[] {

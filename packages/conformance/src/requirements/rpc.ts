@@ -126,11 +126,11 @@ export const RPC = requirementsOf('002', {
 
   'RPC-201': [
     'session cursor',
-    'With thread_id and after=epoch:seq of any line, what came after it is told, without loss or repetition, then what comes.',
+    'With thread_id and after=epoch:seq of any line, what came after it is told without loss, then what comes; only lines of an event that was not heard to its end, and the beginning of what still grows, come again.',
   ],
   'RPC-202': [
     'log cursor',
-    'With after=epoch@offset of any line, what came after it in all threads is told, without loss or repetition, then what comes.',
+    'With after=epoch@offset of any line, what came after it in all threads is told, as with a session cursor, then what comes.',
   ],
   'RPC-203': [
     'stream/gap',
