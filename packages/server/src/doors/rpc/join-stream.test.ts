@@ -59,6 +59,19 @@ const itemsOf = (fold: ItemFold) =>
     .map(({ timestamp: _told, ...item }) => item)
     .sort((a, b) => (a.item_id < b.item_id ? -1 : 1))
 
+/** On one connection places never fall: those of the log at all, numbers within their thread. */
+function checkPlaces(lines: readonly Line[]): void {
+  const last = new Map<string, number>()
+  const rises = (key: string, line: Line, at: number) => {
+    expect(at, `${key} ${JSON.stringify(line)}`).toBeGreaterThanOrEqual(last.get(key) ?? 0)
+    last.set(key, at)
+  }
+  for (const line of lines) {
+    rises('offset', line, line.params.offset)
+    rises(line.params.thread_id, line, line.params.seq)
+  }
+}
+
 /**
  * Reads on, cut off after so many lines each time, until the end; each time it comes back with its last place. Who is
  * cut off before it got anywhere would get nowhere: such a one reads on.
@@ -75,6 +88,7 @@ async function readWithCuts(
   for (let turn = 0; ; turn++) {
     const from = after
     const reader = await listen(`?after=${from}${query}`)
+    const before = lines.length
     for (let left = cuts[turn % cuts.length] ?? 1; left > 0 || after === from; left--) {
       const line = await reader.next()
       if (!line) throw new Error('the stream ended')
@@ -83,9 +97,11 @@ async function readWithCuts(
       after = ofThread ? `${epoch}:${seq}` : `${epoch}@${offset}`
       if (!isEnd(line)) continue
       reader.vanish()
+      checkPlaces(lines.slice(before))
       return lines
     }
     reader.vanish()
+    checkPlaces(lines.slice(before))
   }
 }
 
@@ -117,6 +133,7 @@ async function tryOnce(turns: readonly (readonly Happening[])[], cuts: readonly 
   })
   await Promise.all(writing)
   await runTurn(doors, `${name(0)} last`, 'last', [])
+  checkPlaces(await staying)
   const whole = storyOf(await staying)
   const withCuts = storyOf(await coming)
   for (const [n, id] of threads.entries()) {
