@@ -42,11 +42,12 @@ describe('against a gateway that somebody started', () => {
     expect(own.stdout).toMatch(/^cases: 0 passed, 0 failed, 1 skipped$/m)
   })
 
-  it('leaves no session behind', async () => {
+  it('leaves no session behind', { timeout: 60_000 }, async () => {
     await conformance(...there, '--only', 'gateway-create')
     await conformance(...there, '--only', 'notify-fox')
     await conformance(...there, '--only', 'request-lists')
     await conformance(...there, '--only', 'work-usage')
+    await conformance(...there, '--only', 'rpc-thread-known')
     const headers = { authorization: `Bearer ${gateway.token}` }
     const list = await fetch(`${gateway.url}/api/sessions?archived=true`, { headers })
     expect(await list.json()).toEqual({ sessions: [], next: null })

@@ -128,6 +128,14 @@ async function expectHooksRefused(context: Context, hooks: Target): Promise<void
   }
 }
 
+/** Who guesses tokens has to wait; who has the right one does not. */
+async function expectGuessesRefused(context: Context, target: Target): Promise<void> {
+  const guess = { method: 'POST', path: '/rpc', headers: { authorization: 'Bearer guessed' }, body: '{}' }
+  for (let n = 1; n <= 10; n++) expectRefusal(`guess ${n}`, await context.http(guess, target), 'authFailed')
+  expectRefusal('one more', await context.http(guess, target), 'authRateLimited')
+  resultOf('holon/status', await context.rpc('holon/status', {}, target))
+}
+
 const cursor = (line: RpcLine | undefined, of: ':' | '@') => {
   const { epoch, seq, offset } = paramsOf(line as RpcLine)
   return encodeURIComponent(`${epoch}${of}${of === ':' ? seq : offset}`)
@@ -139,7 +147,7 @@ export const rpcRestarts: readonly ConformanceCase[] = [
     id: 'rpc-pause',
     verifies: [
       ...(['RPC-301', 'RPC-302', 'RPC-303', 'RPC-306', 'RPC-901', 'RPC-902', 'RPC-904', 'RPC-906'] as const),
-      ...(['RPC-018', 'RPC-109', 'RPC-112', 'RPC-103'] as const),
+      ...(['RPC-018', 'RPC-019', 'RPC-109', 'RPC-112', 'RPC-103'] as const),
     ],
     title: 'paused and resumed both ways and by /ws; stopped while paused, and so when it is back',
     needs: ['own'],
@@ -150,6 +158,7 @@ export const rpcRestarts: readonly ConformanceCase[] = [
         const empty = resultOf('holon/status', await context.rpc('holon/status', {}, target))
         expectSame('a new gateway', empty, { state: 'running', events_processed: 0 })
         await expectHooksRefused(context, asHooks(target, dataDir))
+        await expectGuessesRefused(context, target)
         for (const kind of WIRES) await pauseAndResume(context, kind, target)
         const thread_id = await pausedElsewhere(context, target)
 

@@ -50,6 +50,10 @@ export const RPC = requirementsOf('002', {
     'token of hooks',
     'The token of hooks opens neither POST /rpc nor a stream: 403, a problem that is the error -32007 too.',
   ],
+  'RPC-019': [
+    'too many wrong tokens',
+    'The eleventh wrong token of an address is 429, a problem that is the error -32001 too; the right one is taken.',
+  ],
 
   'RPC-021': [
     'other verbs',
