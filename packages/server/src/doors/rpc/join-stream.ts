@@ -1,6 +1,6 @@
 import type { Event, SessionState } from '@signalbox/protocol'
 import type { OpenItem, RpcLine } from '@signalbox/protocol/telling'
-import { linesTogether, type ToldTogether } from '../../dialects/line-places.js'
+import { linesTogether, type SessionLine } from '../../dialects/line-places.js'
 import { linesFrame, type RpcDialect } from '../../dialects/rpc.js'
 import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
@@ -29,12 +29,9 @@ export function greetStream(
 ): void {
   const { log, hub, dialect } = deps
   const place = { seq: thread?.seq ?? 0, offset: log.head }
-  const greeting = thread
-    ? greetingLines(deps, thread, place.offset).map((line) => ({ line, sessionId: thread.meta.id }))
-    : []
+  const greeting = thread ? greetingLines(deps, thread, place.offset) : []
   const open = dialect.open(scope)
-  const told = [...greeting, ...open.map((item) => asNew(item))]
-  subscriber.replay(linesFrame(linesTogether(told)), place)
+  subscriber.replay(linesFrame([...greeting, ...open.map(({ line }) => line)]), place)
   reachedOpen(subscriber, open)
   hub.subscribe(subscriber, toldTopic(scope))
 }
@@ -64,7 +61,8 @@ export async function resumeStream(
     const open = dialect.open(scope)
     await replay.through(mark, subscriber)
     const told = await unstoredLines(replay, start, open)
-    if (subscriber.letGo(linesFrame(linesTogether(told)))) {
+    const lines = linesTogether(told, (sessionId) => replay.toldSeq(sessionId))
+    if (subscriber.letGo(linesFrame(lines))) {
       reachedOpen(subscriber, open)
       return
     }
@@ -77,31 +75,21 @@ async function unstoredLines(
   replay: StreamReplay,
   { live, position }: StreamStart,
   open: readonly OpenItem<Event>[],
-): Promise<ToldTogether[]> {
-  const told: ToldTogether[] = []
-  const add = (line: RpcLine, sessionId: string) =>
-    // Up to the last that is stored nothing is missing, whatever of these a reader gets.
-    told.push({ line, sessionId, began: replay.toldSeq(sessionId) + 1 })
-  for (const { line, sessionId } of await replay.plans(
-    new Set(open.filter(isPlan).map(({ event }) => event.sessionId)),
-  ))
-    add(line, sessionId)
+): Promise<SessionLine[]> {
+  const withPlan = new Set(open.filter(isPlan).map(({ event }) => event.sessionId))
+  const told = await replay.plans(withPlan)
   for (const item of open) {
     const { sessionId } = item.event
     if (live && item.seenAt !== undefined && item.seenAt <= position) continue
-    for (const line of await replay.aside(item.event)) add(line, sessionId)
-    add(live && item.firstSeq <= position ? asUpdate(item.line) : item.line, sessionId)
+    for (const line of await replay.aside(item.event)) told.push({ line, sessionId })
+    const saw = live && item.firstSeq <= position
+    told.push({ line: saw ? asUpdate(item.line) : item.line, sessionId })
   }
   return told
 }
 
 function isPlan({ line }: OpenItem<Event>): boolean {
   return (line.params.content as { type?: unknown } | undefined)?.type === 'plan'
-}
-
-function asNew({ line, event, firstSeq }: OpenItem<Event>): ToldTogether {
-  const began = line.method === 'item/created' ? { began: firstSeq } : {}
-  return { line, sessionId: event.sessionId, ...began }
 }
 
 function asUpdate({ params }: RpcLine): RpcLine {
