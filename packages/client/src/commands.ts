@@ -124,10 +124,6 @@ export abstract class Commands {
 }
 
 /** What a frame says of the gateway. */
-export function stateIn({ state, pausedAt, resumedAt }: Frame<'gateway_state'>): GatewayState {
-  return {
-    state,
-    ...(pausedAt === undefined ? {} : { pausedAt }),
-    ...(resumedAt === undefined ? {} : { resumedAt }),
-  }
+export function stateIn({ type: _type, ref: _ref, ...state }: Frame<'gateway_state'>): GatewayState {
+  return state
 }
