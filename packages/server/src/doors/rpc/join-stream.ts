@@ -6,8 +6,8 @@ import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import { toldTopic } from '../../hub/topics.js'
 import type { Log } from '../../log/log.js'
-import { type GreetingDeps, greetingLines } from './greeting.js'
-import type { StreamAfter, StreamScope } from './stream-query.js'
+import { type GreetingDeps, greetedThread, greetingLines } from './greeting.js'
+import type { StreamQuery, StreamScope } from './stream-query.js'
 import { StreamReplay } from './stream-replay.js'
 import { type StreamStart, streamStart } from './stream-start.js'
 
@@ -18,19 +18,35 @@ export interface JoinStreamDeps extends GreetingDeps {
 }
 
 /**
- * Puts a subscriber on what comes, after the first lines: the thread it begins with, and the items that are growing.
- * All in one moment, so that who has the head of the stream misses nothing.
+ * Looks at all that takes time or can be refused before the head of a stream is sent, and answers how to join then. To
+ * be called in the same turn of the loop: nothing is published meanwhile, so who has the head misses nothing.
  */
-export function greetStream(
+export async function prepareJoin(
+  deps: JoinStreamDeps,
+  { scope, after }: StreamQuery,
+): Promise<(subscriber: Subscriber) => Promise<void>> {
+  const { log } = deps
+  if (after) {
+    const start = await streamStart(log, scope, after)
+    return (subscriber) => resume(deps, subscriber, scope, start)
+  }
+  const thread = await greetedThread(deps, scope)
+  const { head } = log
+  return async (subscriber) => greet(deps, subscriber, scope, thread, head)
+}
+
+/** Puts a subscriber on what comes, after the first lines: the thread it begins with, and the items that are growing. */
+function greet(
   deps: JoinStreamDeps,
   subscriber: Subscriber,
   scope: StreamScope,
   thread: SessionState | undefined,
+  head: number,
 ): void {
-  const { log, hub, dialect } = deps
-  const place = { seq: thread?.seq ?? 0, offset: log.head }
-  const greeting = thread ? greetingLines(deps, thread, place.offset) : []
+  const { hub, dialect } = deps
+  const greeting = thread ? greetingLines(deps, thread, head) : []
   const open = dialect.open(scope)
+  const place = { seq: thread?.seq ?? 0, offset: head }
   subscriber.replay(linesFrame([...greeting, ...open.map(({ line }) => line)]), place)
   reachedOpen(subscriber, open)
   hub.subscribe(subscriber, toldTopic(scope))
@@ -41,15 +57,14 @@ export function greetStream(
  * then from one moment on it listens with its output held; the rest up to that moment, the items that were growing then,
  * and what was held follow. If too much came to hold, it reads on from the log.
  */
-export async function resumeStream(
+async function resume(
   { log, hub, dialect }: JoinStreamDeps,
   subscriber: Subscriber,
   scope: StreamScope,
-  after: StreamAfter,
+  { gap, ...start }: StreamStart,
 ): Promise<void> {
   // On no topic yet, but closed when it stalls like everyone else.
   hub.subscribe(subscriber)
-  const { gap, ...start } = await streamStart(log, scope, after)
   if (gap) subscriber.reply({ type: 'stream/gap', ...gap })
   const replay = new StreamReplay(log, scope, start)
   const topic = toldTopic(scope)
