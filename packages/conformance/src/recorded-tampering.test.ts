@@ -279,6 +279,7 @@ const WRONG_LINES: readonly (readonly [
   ],
   ['nothing of what is open', 'rpc-late', ['late'], () => named('item/created', items('message', noLine))],
   ['no first line', 'rpc-late', ['late'], () => once(named('thread/started', noLine))],
+  ['one line less', 'rpc-late', ['late'], () => once(final('request', noLine))],
   ['another end of an item', 'rpc-late', ['late'], () => final('message', params({ status: 'failed' }))],
   ['a line lost', 'rpc-resumed', ['after'], () => once(final('request', noLine))],
   ['a line repeated', 'rpc-resumed', ['after'], () => once(named('turn/completed', twoLines))],

@@ -183,8 +183,8 @@ export const rpcStreams: readonly ConformanceCase[] = [
     verifies: ['RPC-111', 'RPC-113', 'RPC-112', 'RPC-201', 'RPC-202'],
     title:
       'who does not read is closed, others hear everything; from its cursor on nothing is lost or repeated',
+    // Not beside others: all who read everything would have to take it in.
     needs: ANY,
-    beside: true,
     async run(context) {
       const { wire, id: thread_id } = await RpcThread.make(context, 'post')
       const query = `?thread_id=${thread_id}`
