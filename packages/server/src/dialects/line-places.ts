@@ -19,21 +19,24 @@ export function linesOfEvent(lines: RpcLine[], before: Place): RpcLine[] {
   return lines
 }
 
-/** A line of those that are told together when a reader comes. */
-export interface ToldTogether {
+/** A line about something in a session. */
+export interface SessionLine {
   line: RpcLine
   sessionId: string
-  /** The number of the first piece of the item that is told as new here: nothing that is stored tells of it yet. */
-  began?: number
 }
 
-/** Lines that tell a newcomer how things are: none has a place that would make those after it look known. */
-export function linesTogether(told: readonly ToldTogether[]): RpcLine[] {
-  const before = new Map<string, number>()
-  for (const { line, sessionId, began } of [...told].reverse()) {
-    const limit = before.get(sessionId) ?? Number.POSITIVE_INFINITY
-    line.params.seq = Math.min(Number(line.params.seq), limit)
-    if (began !== undefined) before.set(sessionId, Math.min(began - 1, limit))
+/**
+ * Lines that tell of what is not stored: of those of one session only the last has its place, the others that of the
+ * last stored event that was told.
+ */
+export function linesTogether(
+  told: readonly SessionLine[],
+  toldSeq: (sessionId: string) => number,
+): RpcLine[] {
+  const followed = new Set<string>()
+  for (const { line, sessionId } of [...told].reverse()) {
+    if (followed.has(sessionId)) line.params.seq = toldSeq(sessionId)
+    followed.add(sessionId)
   }
   return told.map(({ line }) => line)
 }

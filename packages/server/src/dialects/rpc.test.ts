@@ -84,21 +84,18 @@ describe('RpcDialect', () => {
 })
 
 describe('linesTogether', () => {
-  const told = (sessionId: string, seq: number, began?: number) => ({
+  const told = (sessionId: string, seq: number) => ({
     line: { method: 'item/created' as const, params: { seq, offset: 5 } },
     sessionId,
-    ...(began === undefined ? {} : { began }),
   })
-  const seqs = (all: ReturnType<typeof told>[]) => linesTogether(all).map(({ params }) => params.seq)
+  const seqs = (...all: ReturnType<typeof told>[]) =>
+    linesTogether(all, (sessionId) => (sessionId === 'a' ? 10 : 20)).map(({ params }) => params.seq)
 
-  it('have places before what the rest of them tell, of each session for itself', () => {
-    expect(
-      seqs([told('a', 50), told('a', 40, 10), told('b', 70), told('a', 60, 30), told('b', 80, 75)]),
-    ).toEqual([9, 29, 70, 60, 80])
-  })
-
-  it('keep theirs where nothing new follows', () => {
-    expect(seqs([told('a', 50), told('a', 60), told('b', 1)])).toEqual([50, 60, 1])
-    expect(seqs([])).toEqual([])
+  it('have the place of what is stored, but for the last of each session', () => {
+    expect(seqs(told('a', 50), told('b', 70), told('a', 60), told('b', 80), told('c', 5))).toEqual([
+      10, 20, 60, 80, 5,
+    ])
+    expect(seqs(told('a', 50))).toEqual([50])
+    expect(seqs()).toEqual([])
   })
 })

@@ -319,7 +319,7 @@ describe('a client that does not read', () => {
     let called = 0
     const answer = { text: 'x'.repeat(2000) }
     const { port, hub, streams, converse, faults } = await open({
-      hub: { stallLimitMs: 100, stallCheckMs: 10 },
+      hub: { stallLimitMs: 500, stallCheckMs: 20 },
       call: async () => {
         called++
         return answer

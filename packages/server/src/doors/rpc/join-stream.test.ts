@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Subscriber } from '../../hub/subscriber.js'
 import { sharedLog } from '../../log/shared-log.fixture.js'
 import { draft, ingest } from '../../log/testing.js'
-import { resumeStream } from './join-stream.js'
+import { prepareJoin } from './join-stream.js'
 import { type Line, openRpcDoors, type RpcDoors } from './stream.fixture.js'
 
 const shared = sharedLog()
@@ -184,7 +184,8 @@ describe('joining while things happen', () => {
       return readAll(...args)
     })
     const deps = { log, hub, dialect, currentThread: () => undefined, paused: () => false }
-    await resumeStream(deps, subscriber, { tenantId: 'local' }, { position: head })
+    const query = { scope: { tenantId: 'local' }, after: { position: head } }
+    await (await prepareJoin(deps, query))(subscriber)
     await turn('flood', 'after', 1)
     hub.flush(subscriber)
     hub.remove(subscriber)

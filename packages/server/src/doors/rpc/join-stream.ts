@@ -1,13 +1,13 @@
 import type { Event, SessionState } from '@signalbox/protocol'
 import type { OpenItem, RpcLine } from '@signalbox/protocol/telling'
-import { linesTogether, type ToldTogether } from '../../dialects/line-places.js'
+import { linesTogether, type SessionLine } from '../../dialects/line-places.js'
 import { linesFrame, type RpcDialect } from '../../dialects/rpc.js'
 import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import { toldTopic } from '../../hub/topics.js'
 import type { Log } from '../../log/log.js'
-import { type GreetingDeps, greetingLines } from './greeting.js'
-import type { StreamAfter, StreamScope } from './stream-query.js'
+import { type GreetingDeps, greetedThread, greetingLines } from './greeting.js'
+import type { StreamQuery, StreamScope } from './stream-query.js'
 import { StreamReplay } from './stream-replay.js'
 import { type StreamStart, streamStart } from './stream-start.js'
 
@@ -18,23 +18,36 @@ export interface JoinStreamDeps extends GreetingDeps {
 }
 
 /**
- * Puts a subscriber on what comes, after the first lines: the thread it begins with, and the items that are growing.
- * All in one moment, so that who has the head of the stream misses nothing.
+ * Looks at all that takes time or can be refused before the head of a stream is sent, and answers how to join then. To
+ * be called in the same turn of the loop: nothing is published meanwhile, so who has the head misses nothing.
  */
-export function greetStream(
+export async function prepareJoin(
+  deps: JoinStreamDeps,
+  { scope, after }: StreamQuery,
+): Promise<(subscriber: Subscriber) => Promise<void>> {
+  const { log } = deps
+  if (after) {
+    const start = await streamStart(log, scope, after)
+    return (subscriber) => resume(deps, subscriber, scope, start)
+  }
+  const thread = await greetedThread(deps, scope)
+  const { head } = log
+  return async (subscriber) => greet(deps, subscriber, scope, thread, head)
+}
+
+/** Puts a subscriber on what comes, after the first lines: the thread it begins with, and the items that are growing. */
+function greet(
   deps: JoinStreamDeps,
   subscriber: Subscriber,
   scope: StreamScope,
   thread: SessionState | undefined,
+  head: number,
 ): void {
-  const { log, hub, dialect } = deps
-  const place = { seq: thread?.seq ?? 0, offset: log.head }
-  const greeting = thread
-    ? greetingLines(deps, thread, place.offset).map((line) => ({ line, sessionId: thread.meta.id }))
-    : []
+  const { hub, dialect } = deps
+  const greeting = thread ? greetingLines(deps, thread, head) : []
   const open = dialect.open(scope)
-  const told = [...greeting, ...open.map((item) => asNew(item))]
-  subscriber.replay(linesFrame(linesTogether(told)), place)
+  const place = { seq: thread?.seq ?? 0, offset: head }
+  subscriber.replay(linesFrame([...greeting, ...open.map(({ line }) => line)]), place)
   reachedOpen(subscriber, open)
   hub.subscribe(subscriber, toldTopic(scope))
 }
@@ -44,15 +57,14 @@ export function greetStream(
  * then from one moment on it listens with its output held; the rest up to that moment, the items that were growing then,
  * and what was held follow. If too much came to hold, it reads on from the log.
  */
-export async function resumeStream(
+async function resume(
   { log, hub, dialect }: JoinStreamDeps,
   subscriber: Subscriber,
   scope: StreamScope,
-  after: StreamAfter,
+  { gap, ...start }: StreamStart,
 ): Promise<void> {
   // On no topic yet, but closed when it stalls like everyone else.
   hub.subscribe(subscriber)
-  const { gap, ...start } = await streamStart(log, scope, after)
   if (gap) subscriber.reply({ type: 'stream/gap', ...gap })
   const replay = new StreamReplay(log, scope, start)
   const topic = toldTopic(scope)
@@ -64,7 +76,8 @@ export async function resumeStream(
     const open = dialect.open(scope)
     await replay.through(mark, subscriber)
     const told = await unstoredLines(replay, start, open)
-    if (subscriber.letGo(linesFrame(linesTogether(told)))) {
+    const lines = linesTogether(told, (sessionId) => replay.toldSeq(sessionId))
+    if (subscriber.letGo(linesFrame(lines))) {
       reachedOpen(subscriber, open)
       return
     }
@@ -77,31 +90,21 @@ async function unstoredLines(
   replay: StreamReplay,
   { live, position }: StreamStart,
   open: readonly OpenItem<Event>[],
-): Promise<ToldTogether[]> {
-  const told: ToldTogether[] = []
-  const add = (line: RpcLine, sessionId: string) =>
-    // Up to the last that is stored nothing is missing, whatever of these a reader gets.
-    told.push({ line, sessionId, began: replay.toldSeq(sessionId) + 1 })
-  for (const { line, sessionId } of await replay.plans(
-    new Set(open.filter(isPlan).map(({ event }) => event.sessionId)),
-  ))
-    add(line, sessionId)
+): Promise<SessionLine[]> {
+  const withPlan = new Set(open.filter(isPlan).map(({ event }) => event.sessionId))
+  const told = await replay.plans(withPlan)
   for (const item of open) {
     const { sessionId } = item.event
     if (live && item.seenAt !== undefined && item.seenAt <= position) continue
-    for (const line of await replay.aside(item.event)) add(line, sessionId)
-    add(live && item.firstSeq <= position ? asUpdate(item.line) : item.line, sessionId)
+    for (const line of await replay.aside(item.event)) told.push({ line, sessionId })
+    const saw = live && item.firstSeq <= position
+    told.push({ line: saw ? asUpdate(item.line) : item.line, sessionId })
   }
   return told
 }
 
 function isPlan({ line }: OpenItem<Event>): boolean {
   return (line.params.content as { type?: unknown } | undefined)?.type === 'plan'
-}
-
-function asNew({ line, event, firstSeq }: OpenItem<Event>): ToldTogether {
-  const began = line.method === 'item/created' ? { began: firstSeq } : {}
-  return { line, sessionId: event.sessionId, ...began }
 }
 
 function asUpdate({ params }: RpcLine): RpcLine {

@@ -1,5 +1,5 @@
 import { ERRORS, SignalboxError } from '@signalbox/protocol'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hooksOf, type Identity, OWNER } from '../../identity.js'
 import { type Received, send } from '../rest/testing.js'
 import { openRpcDoors } from './stream.fixture.js'
@@ -176,6 +176,20 @@ describe('/rpc/stream refuses before it opens', () => {
     const put = await send(port, { method: 'PUT', path: '/rpc/stream', body: '' })
     expect([put.status, put.headers.allow]).toEqual([405, 'GET, POST'])
     expect((await send(port, { method: 'HEAD', path: '/rpc/stream' })).status).toBe(405)
+  })
+
+  it('while the log cannot be read, with the status that says so', async () => {
+    const { port, log, thread } = await open()
+    await thread('a')
+    const broken = new SignalboxError('unavailable', 'the event log cannot be read right now')
+    vi.spyOn(log, 'head', 'get').mockImplementation(() => {
+      throw broken
+    })
+    vi.spyOn(log, 'snapshot').mockRejectedValue(broken)
+    for (const query of ['', '?after=0', '?thread_id=a', '?thread_id=a&after=0']) {
+      const answer = await send(port, { path: `/rpc/stream${query}` })
+      expect([answer.status, json(answer).error.code], query).toEqual([503, -32603])
+    }
   })
 
   it('once the gateway is stopping', async () => {

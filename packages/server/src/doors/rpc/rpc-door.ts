@@ -12,8 +12,7 @@ import { acceptsNdjson } from './accepts-ndjson.js'
 import { answerTo, callMethod } from './call-method.js'
 import { Conversation } from './conversation.js'
 import { type RpcRequest, readEnvelope } from './envelope.js'
-import { greetedThread } from './greeting.js'
-import { greetStream, type JoinStreamDeps, resumeStream } from './join-stream.js'
+import { type JoinStreamDeps, prepareJoin } from './join-stream.js'
 import type { Methods, RpcCaller } from './methods/rpc-methods.js'
 import { NdjsonStream } from './ndjson-stream.js'
 import { errorObject, errorText } from './response.js'
@@ -95,20 +94,15 @@ async function openStream(deps: RpcDoorDeps, request: FastifyRequest, reply: Fas
   if (!acceptsNdjson(request.headers.accept))
     throw new SignalboxError('notAcceptable', 'Accept must allow application/x-ndjson.')
   const query = await readStreamQuery(log, identity, request.query)
-  const { scope, after } = query
-  // Who has the head of the answer misses nothing: all that takes time comes before it.
-  const thread = after ? undefined : await greetedThread(deps, scope)
+  const join = await prepareJoin(deps, query)
   streams.mayOpen()
   const stream = new NdjsonStream(request, reply, {
     ...{ id: newId(), dialect, now: now(), epoch: log.epoch, query },
     onSlow: (subscriber) => hub.remove(subscriber),
   })
-  const { sessionId } = scope
+  const { sessionId } = query.scope
   const joined = streams.add(stream, identity, {
-    join: async (subscriber) => {
-      if (after) await resumeStream(deps, subscriber, scope, after)
-      else greetStream(deps, subscriber, scope, thread)
-    },
+    join,
     ...(sessionId === undefined ? {} : { sessionId }),
   })
   return { stream, identity, joined }

@@ -1,6 +1,6 @@
 import type { Event } from '@signalbox/protocol'
 import { type RpcLine, Teller } from '@signalbox/protocol/telling'
-import { linesOfEvent } from '../../dialects/line-places.js'
+import { linesOfEvent, type SessionLine } from '../../dialects/line-places.js'
 import { linesFrame } from '../../dialects/rpc.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import type { EventPage, Log } from '../../log/log.js'
@@ -60,10 +60,10 @@ export class StreamReplay {
   }
 
   /** Plans as they are now, where what is stored of them is older; `known` are the sessions whose plans are told otherwise. */
-  async plans(known: ReadonlySet<string>): Promise<{ line: RpcLine; sessionId: string }[]> {
+  async plans(known: ReadonlySet<string>): Promise<SessionLine[]> {
     const { sessionId } = this.#scope
     if (sessionId !== undefined) await this.#meet(sessionId, this.#start.headSeq + 1)
-    const lines: { line: RpcLine; sessionId: string }[] = []
+    const lines: SessionLine[] = []
     for (const [sessionId, { event, content }] of this.#plans) {
       const state = known.has(sessionId) ? undefined : await this.#log.snapshot(sessionId)
       for (const now of state ? unstored(event, state) : []) {
