@@ -166,7 +166,10 @@ export const RPC = requirementsOf('002', {
     'holon/logStream gives a stream_id and logs; max_lines from 1 to 10000 is taken, anything else is -32602.',
   ],
   'RPC-305': ['rpc.discover', 'rpc.discover is an OpenRPC document that has every method.'],
-  'RPC-306': ['aliases', 'signalbox/status, pause, resume and logStream are holon/status, pause, resume and logStream.'],
+  'RPC-306': [
+    'aliases',
+    'signalbox/status, pause, resume and logStream are holon/status, pause, resume and logStream.',
+  ],
 
   'RPC-401': [
     'thread/start',
