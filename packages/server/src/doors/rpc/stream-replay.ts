@@ -113,7 +113,7 @@ export class StreamReplay {
   /** Hears the turn in which a session was at the reader's place: what follows is told in its light. */
   async #meet(sessionId: string, seq: number): Promise<void> {
     if (this.#told.has(sessionId)) return
-    const { seen, live, position } = this.#start
+    const { seen, live } = this.#start
     this.#told.set(sessionId, 0)
     if (!seen) return
     const turn = await this.#log.reader.turnBefore(sessionId, seq)
@@ -125,8 +125,9 @@ export class StreamReplay {
       last = before.at(-1)?.seq ?? last
       more = page.more && before.length === page.events.length
     }
-    this.#told.set(sessionId, live ? Math.max(last, position) : last)
-    if (live) this.#teller.resumedAt(sessionId, position)
+    const heard = live?.sessionId === sessionId ? live.seq : undefined
+    this.#told.set(sessionId, Math.max(last, heard ?? 0))
+    if (heard !== undefined) this.#teller.resumedAt(sessionId, heard)
     // Of an offset it is not known how many pieces after it were heard.
     else if (this.#scope.sessionId === undefined) this.#teller.resumedAt(sessionId, 0, true)
   }

@@ -168,11 +168,12 @@ describe('a stream ends', () => {
     await turn('a', 't2')
     streams.close('bye')
     const [ofAll, ofOne, ofBoth] = [await all.rest(), await one.rest(), await both.rest()]
-    const { seq, offset } = ofAll.at(-2)?.params ?? {}
+    const { seq, offset, thread_id } = ofAll.at(-2)?.params ?? {}
     const reason = 'shutdown'
-    expect(ofAll.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}@${offset}` })
+    const heard = `${log.epoch}@${offset}~${thread_id}:${seq}`
+    expect(ofAll.at(-1)?.params).toEqual({ reason, cursor: heard })
     expect(ofOne.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}:${seq}` })
-    expect(ofBoth.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}@${offset}` })
+    expect(ofBoth.at(-1)?.params).toEqual({ reason, cursor: heard })
     await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
   })
 
