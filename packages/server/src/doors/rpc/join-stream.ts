@@ -102,6 +102,7 @@ async function unstoredLines(
     const { sessionId } = item.event
     const heard = live?.sessionId === sessionId ? live.seq : 0
     if (item.seenAt !== undefined && item.seenAt <= heard) continue
+    if (isPlan(item) && !(await replay.isNewPlan(sessionId, item.line))) continue
     for (const line of await replay.aside(item.event)) told.push({ line, sessionId })
     told.push({ line: item.firstSeq <= heard ? asUpdate(item.line) : item.line, sessionId })
   }
