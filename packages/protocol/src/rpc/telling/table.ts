@@ -17,6 +17,7 @@ import { beginThought, tellInput, tellMessage, tellPiece, tellThought } from './
 import {
   archiveThread,
   deleteThread,
+  moveThread,
   pauseThread,
   resumeThread,
   startThread,
@@ -45,6 +46,7 @@ export const TELLING: Record<Exclude<EventType, Reply>, Row> = {
   session_unarchived: unarchiveThread,
   session_deleted: deleteThread,
   watch_state: watchThread,
+  session_state: moveThread,
 
   turn_started: startTurn,
   turn_complete: completeTurn,
@@ -88,7 +90,6 @@ export const TELLING: Record<Exclude<EventType, Reply>, Row> = {
   file_changed: tellFile,
 
   session_updated: 'none',
-  session_state: 'none',
   session_ended: 'none',
   'thread.name_delta': 'none',
   'thread.name_complete': 'none',

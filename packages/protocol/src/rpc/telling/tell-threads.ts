@@ -51,12 +51,27 @@ export function deleteThread(telling: Telling): void {
 export function watchThread(telling: Telling): void {
   const { data, session } = telling
   if (data.origin !== 'observed') return
-  const gone = data.state === 'ended'
-  if (gone === session.gone) return
-  session.gone = gone
-  if (session.archived) return
-  if (gone) sayThread(telling, 'thread/closed', textOf(data.reason))
-  else sayThread(telling, 'thread/resumed')
+  if (data.state !== 'ended') {
+    reopen(telling)
+    return
+  }
+  if (session.gone) return
+  session.gone = true
+  if (!session.archived) sayThread(telling, 'thread/closed', textOf(data.reason))
+}
+
+/** One that was gone does something again: it is back before that is told, and before it is seen at a glance. */
+export function moveThread(telling: Telling): void {
+  if (!AWAY.has(textOf(telling.data.state))) reopen(telling)
+}
+
+const AWAY: ReadonlySet<string> = new Set(['inactive', 'deactivating'])
+
+function reopen(telling: Telling): void {
+  const { session } = telling
+  if (!session.gone) return
+  session.gone = false
+  if (!session.archived) sayThread(telling, 'thread/resumed')
 }
 
 function sayThread(telling: Telling, method: ThreadMethod, message = ''): void {
