@@ -259,7 +259,7 @@ async function assemble(
       announce: announcing(rpcDeps),
     }),
     currentThread: (tenant) => (tenant === tenantId ? current.sessionId : undefined),
-    paused: () => pause.paused,
+    pause: () => pause.state,
   })
 
   const gatewayDoor = new GatewayDoor({

@@ -27,6 +27,7 @@ export class DamagedLog implements Log {
     replayLog: this.#refuse,
     kept: this.#refuse,
     turnBefore: this.#refuse,
+    timeAt: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,

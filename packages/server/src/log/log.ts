@@ -201,6 +201,8 @@ export interface LogReader {
   kept(of: { tenantId: string; sessionId?: string }): Promise<number>
   /** Where the last turn before a number began. */
   turnBefore(sessionId: string, seq: number): Promise<number | undefined>
+  /** The time of the last stored event up to a place: a seq of one session, else an offset; undefined if there is none. */
+  timeAt(of: { tenantId: string; sessionId?: string }, position: number): Promise<number | undefined>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,

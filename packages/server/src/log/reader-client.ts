@@ -45,6 +45,7 @@ export class ReaderThread implements LogReader {
     this.#call('replayLog', [options], options.memory ? [options.memory] : [])
   kept: LogReader['kept'] = (...args) => this.#call('kept', args)
   turnBefore: LogReader['turnBefore'] = (...args) => this.#call('turnBefore', args)
+  timeAt: LogReader['timeAt'] = (...args) => this.#call('timeAt', args)
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)

@@ -1,4 +1,4 @@
-import type { SessionState } from '@signalbox/protocol'
+import type { GatewayState, SessionState } from '@signalbox/protocol'
 import type { RpcLine } from '@signalbox/protocol/telling'
 import type { Hub } from '../../hub/hub.js'
 import { sessionTopic } from '../../hub/topics.js'
@@ -11,8 +11,8 @@ export interface GreetingDeps {
   hub: Pick<Hub, 'tap'>
   /** The thread last started or resumed over this door. */
   currentThread: (tenantId: string) => string | undefined
-  /** The gateway as a whole starts no turns. */
-  paused: () => boolean
+  /** Whether the gateway as a whole starts turns. */
+  pause: () => GatewayState
 }
 
 /** So often it is looked again; an agent that says something all the while is not waited for. */
@@ -44,10 +44,47 @@ export async function greetedThread(
 }
 
 /** The first lines of a stream: that the thread is there, and that it is paused; none of a closed one. */
-export function greetingLines({ log, paused }: GreetingDeps, state: SessionState, offset: number): RpcLine[] {
-  const { meta, seq, ended } = state
-  if (meta.archived || (meta.origin === 'observed' && ended)) return []
+export function greetingLines({ log, pause }: GreetingDeps, state: SessionState, offset: number): RpcLine[] {
+  const { meta, seq } = state
+  if (isClosed(state)) return []
   const place = { seq, offset, epoch: log.epoch }
   const started = threadLine('thread/started', meta, place)
-  return meta.paused || paused() ? [started, threadLine('thread/paused', meta, place)] : [started]
+  return meta.paused || pause().state === 'paused'
+    ? [started, threadLine('thread/paused', meta, place)]
+    : [started]
+}
+
+/**
+ * What is said to who comes back: no event stands for a pause of the whole gateway, so no replay tells of it. `since` is
+ * the time of the last event it heard.
+ */
+export function pauseLines(
+  { log, pause }: GreetingDeps,
+  state: SessionState,
+  offset: number,
+  since: number | undefined,
+): RpcLine[] {
+  const { meta, seq } = state
+  if (isClosed(state)) return []
+  const word = pauseWord(pause(), meta.paused === true, since)
+  return word ? [threadLine(word, meta, { seq, offset, epoch: log.epoch })] : []
+}
+
+/** Whether there may be something to say to who comes back. */
+export function mayTellPause({ pause }: GreetingDeps, since: number | undefined): boolean {
+  return pauseWord(pause(), false, since) !== undefined
+}
+
+function pauseWord(
+  { state, resumedAt }: GatewayState,
+  isPaused: boolean,
+  since: number | undefined,
+): 'thread/paused' | 'thread/resumed' | undefined {
+  if (state === 'paused') return 'thread/paused'
+  const resumed = resumedAt !== undefined && since !== undefined && resumedAt > since
+  return resumed && !isPaused ? 'thread/resumed' : undefined
+}
+
+function isClosed({ meta, ended }: SessionState): boolean {
+  return meta.archived || (meta.origin === 'observed' && ended)
 }

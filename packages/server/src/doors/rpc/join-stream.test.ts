@@ -206,7 +206,13 @@ describe('joining while things happen', () => {
       if (floods < 3) await turn('flood', `during ${++floods}`, 20)
       return readAll(...args)
     })
-    const deps = { log, hub, dialect, currentThread: () => undefined, paused: () => false }
+    const deps = {
+      log,
+      hub,
+      dialect,
+      currentThread: () => undefined,
+      pause: () => ({ state: 'running' }) as const,
+    }
     const query = { scope: { tenantId: 'local' }, after: { position: head } }
     await (await prepareJoin(deps, query))(subscriber)
     await turn('flood', 'after', 1)

@@ -6,7 +6,7 @@ import type { Hub } from '../../hub/hub.js'
 import type { Subscriber } from '../../hub/subscriber.js'
 import { toldTopic } from '../../hub/topics.js'
 import type { Log } from '../../log/log.js'
-import { type GreetingDeps, greetedThread, greetingLines } from './greeting.js'
+import { type GreetingDeps, greetedThread, greetingLines, mayTellPause, pauseLines } from './greeting.js'
 import type { StreamQuery, StreamScope } from './stream-query.js'
 import { StreamReplay } from './stream-replay.js'
 import { type StreamStart, streamStart } from './stream-start.js'
@@ -28,7 +28,10 @@ export async function prepareJoin(
   const { log } = deps
   if (after) {
     const start = await streamStart(log, scope, after)
-    return (subscriber) => resume(deps, subscriber, scope, start)
+    return async (subscriber) => {
+      await resume(deps, subscriber, scope, start)
+      await tellPause(deps, subscriber, scope, start)
+    }
   }
   const thread = await greetedThread(deps, scope)
   const { head } = log
@@ -88,6 +91,23 @@ async function resume(
     if (subscriber.letGo(linesFrame(lines), open.at(-1)?.event)) return
     hub.unsubscribe(subscriber, topic)
   }
+}
+
+/** Tells the state a pause of the gateway gives the thread a stream would begin with. */
+async function tellPause(
+  deps: JoinStreamDeps,
+  subscriber: Subscriber,
+  scope: StreamScope,
+  { since }: StreamStart,
+): Promise<void> {
+  if (!mayTellPause(deps, since)) return
+  const thread = await greetedThread(deps, scope)
+  if (!thread) return
+  const { head } = deps.log
+  // What was published until now comes before it.
+  deps.hub.flush(subscriber)
+  const place = { sessionId: thread.meta.id, seq: thread.seq, offset: head }
+  subscriber.replay(linesFrame(pauseLines(deps, thread, head, since)), place)
 }
 
 /** What no replay tells: items that grow, what their pieces say beside them, and how far plans are. */

@@ -1,7 +1,8 @@
+import type { GatewayState } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { sharedLog } from '../../log/shared-log.fixture.js'
 import { draft, ingest } from '../../log/testing.js'
-import { type Line, openRpcDoors } from './stream.fixture.js'
+import { type Line, openRpcDoors, type RpcDoors } from './stream.fixture.js'
 
 const shared = sharedLog()
 let stories = 0
@@ -76,4 +77,43 @@ describe('resuming in the middle of a growing text, with the cursor a closed str
     expect(ofThread.response.statusCode).toBe(400)
     ofThread.vanish()
   })
+})
+
+describe('resuming while the gateway is paused, or when it was', () => {
+  it('tells so after the replay, of the thread the stream is about or the current one', async () => {
+    let gateway: GatewayState = { state: 'running' }
+    const doors = await openRpcDoors({ log: shared.log, pause: () => gateway })
+    const { listen, log, turn, current } = doors
+    const name = `paused ${++stories}`
+    const { sessionId } = await turn(name, 'first')
+    current.thread = sessionId
+    const { seq = 0, ts = 0 } = (await log.snapshot(sessionId)) ?? {}
+    const queries = [`?after=${log.epoch}@${log.head}`, `?thread_id=${sessionId}&after=${log.epoch}:${seq}`]
+    await turn(name, 'second')
+    const toldBy = async (query: string) => {
+      const reader = await listen(query)
+      const lines = await reader.until(ended)
+      const next = reader.next()
+      await turn(name, `more ${++stories}`)
+      const after = await next
+      reader.vanish()
+      expect(lines.some(({ method }) => method?.startsWith('thread/'))).toBe(false)
+      return after?.method
+    }
+    for (const query of queries) expect(await toldBy(query)).toBe('turn/started')
+    gateway = { state: 'paused', pausedAt: ts + 1 }
+    for (const query of queries) expect(await toldAfterReplay(await listen(query))).toBe('thread/paused')
+    gateway = { state: 'running', pausedAt: ts + 1, resumedAt: Date.now() + 1000 }
+    for (const query of queries) expect(await toldAfterReplay(await listen(query))).toBe('thread/resumed')
+    // Another stands in no need of it.
+    delete current.thread
+    expect(await toldBy(queries[0] ?? '')).toBe('turn/started')
+  })
+
+  const toldAfterReplay = async (reader: Awaited<ReturnType<RpcDoors['listen']>>) => {
+    const lines = await reader.until(({ method }) => method?.startsWith('thread/') === true)
+    reader.vanish()
+    expect(lines.at(-2)?.method).toBe('turn/completed')
+    return lines.at(-1)?.method
+  }
 })

@@ -8,6 +8,8 @@ export interface StreamStart {
   position: number
   /** The reader was there: what follows is told in the light of what came before. */
   seen: boolean
+  /** The time of the last event it heard. */
+  since?: number
   /** The thread whose pieces it heard as they came, and up to which number. */
   live?: HeardThread
   /** The last number of the one thread. */
@@ -34,9 +36,11 @@ export async function streamStart(log: Log, scope: StreamScope, after: StreamAft
   const seen = reason === undefined || reason === 'retention'
   const last = sessionId === undefined ? after.last : { sessionId, seq: after.position }
   const heardPieces = reason === undefined && last !== undefined && (await isPiece(log, scope, last))
+  const since = seen && after.position > 0 ? await log.reader.timeAt(scope, after.position) : undefined
   const start: StreamStart = {
     position: seen ? after.position : 0,
     seen,
+    ...(since === undefined ? {} : { since }),
     ...(heardPieces ? { live: last } : {}),
     headSeq,
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { type JsonObject, uuidv7Maker } from '@signalbox/protocol'
+import { type GatewayState, type JsonObject, uuidv7Maker } from '@signalbox/protocol'
 import { onTestFinished } from 'vitest'
 import { RpcDialect } from '../../dialects/rpc.js'
 import { startTestGateway } from '../../http/testing.js'
@@ -21,7 +21,7 @@ export interface RpcDoorsOptions {
   hub?: HubOptions
   /** A log that is there already, or how to open one. */
   log?: Log | Partial<LogOptions>
-  paused?: () => boolean
+  pause?: () => GatewayState
 }
 
 /** The JSON-RPC door on a real socket in front of a real log and hub; all gone with the test. */
@@ -48,7 +48,7 @@ async function openDoors(log: Log, options: RpcDoorsOptions) {
         ...{ log, hub, dialect, streams, newId, report, now: Date.now },
         methods: { call: options.call ?? echo },
         currentThread: () => current.thread,
-        paused: options.paused ?? (() => false),
+        pause: options.pause ?? (() => ({ state: 'running' })),
       }),
   })
   onTestFinished(async () => {

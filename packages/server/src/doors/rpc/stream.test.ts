@@ -42,8 +42,8 @@ describe('GET /rpc/stream', () => {
   })
 
   it('begins with the current thread, and says that it is paused', async () => {
-    let paused = false
-    const { listen, thread, current, log, turn } = await openRpcDoors({ paused: () => paused })
+    let state: 'running' | 'paused' = 'running'
+    const { listen, thread, current, log, turn } = await openRpcDoors({ pause: () => ({ state }) })
     current.thread = await thread('a')
     const { seq = 0 } = (await log.snapshot(current.thread)) ?? {}
     await turn('b', 't1')
@@ -57,7 +57,7 @@ describe('GET /rpc/stream', () => {
       },
     })
     check(first ?? {})
-    paused = true
+    state = 'paused'
     const two = await (await listen()).until(({ method }) => method === 'thread/paused')
     expect(methods(two)).toEqual(['thread/started', 'thread/paused'])
     two.forEach(check)

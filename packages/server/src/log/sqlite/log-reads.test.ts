@@ -132,6 +132,32 @@ describe('turnBefore', () => {
   })
 })
 
+describe('timeAt', () => {
+  it('is when the last stored event up to a place happened', async () => {
+    const { log, published } = await tempLog()
+    const nextMs = (from = Date.now()) => expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(from)
+    const { sessionId } = await log.commit(ingest('s', [user, draft('text_delta', { text: 'x' })]))
+    await nextMs()
+    await log.commit(ingest('other', [user]))
+    await nextMs()
+    await log.commit(ingest('s', [draft('text_delta', { text: 'y' }), user]))
+    const stored = published.filter(({ type }) => type !== 'text_delta')
+    const of = { tenantId: 'local' }
+    for (let at = 0; at <= log.head + 1; at++) {
+      const expected = stored.filter(({ offset }) => offset <= at).at(-1)?.ts
+      expect(await log.reader.timeAt(of, at), `offset ${at}`).toBe(expected)
+    }
+    const own = stored.filter((event) => event.sessionId === sessionId)
+    for (let at = 0; at <= (own.at(-1)?.seq ?? 0) + 1; at++) {
+      const expected = own.filter(({ seq }) => seq <= at).at(-1)?.ts
+      expect(await log.reader.timeAt({ ...of, sessionId }, at), `seq ${at}`).toBe(expected)
+    }
+    expect(new Set(stored.map(({ ts }) => ts)).size).toBeGreaterThan(2)
+    expect(await log.reader.timeAt({ tenantId: 'another', sessionId }, 100)).toBeUndefined()
+    expect(await log.reader.timeAt({ tenantId: 'another' }, 100)).toBeUndefined()
+  })
+})
+
 describe('what retention removed', () => {
   const retention = { maxAgeMs: -60_000, maxBytes: Number.MAX_SAFE_INTEGER, everyMs: 5 }
   const isGap = ({ type }: Frame) => type === 'gap'
@@ -213,6 +239,8 @@ describe('the plan of every query', () => {
     ['session', /SEARCH s USING INDEX sqlite_autoindex_sessions_1 \(id=\?\)/],
     ['next', /SEARCH events USING COVERING INDEX events_by_session \(session=\? AND seq>\?\)/],
     ['turnBefore', /SEARCH e USING INDEX events_by_session \(session=\? AND seq>\? AND seq<\?\)/],
+    ['timeAt', /SEARCH e USING INTEGER PRIMARY KEY \(rowid<\?\)/],
+    ['timeIn', /SEARCH e USING INDEX events_by_session \(session=\? AND seq<\?\)/],
     ['cut', /SEARCH meta USING PRIMARY KEY \(key=\?\)/],
   ])('%s goes by its key, over no whole table, and sorts nothing', (name, key) => {
     const plan = planOf(LOG_SQL[name])

@@ -28,8 +28,15 @@ export const LOG_SQL = {
   next: 'SELECT seq, offset FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT 1',
   turnBefore: `SELECT e.seq FROM sessions s CROSS JOIN events e INDEXED BY events_by_session ON e.session = s.key
     WHERE s.id = ? AND e.seq < ? AND e.seq > ? AND e.type = 'turn_started' ORDER BY e.seq DESC LIMIT 1`,
+  timeAt: `SELECT e.ts FROM events e NOT INDEXED CROSS JOIN sessions s ON s.key = e.session
+    WHERE e.offset <= ? AND s.tenant = ? ORDER BY e.offset DESC LIMIT 1`,
+  timeIn: `SELECT e.ts FROM sessions s CROSS JOIN events e INDEXED BY events_by_session ON e.session = s.key
+    WHERE s.id = ? AND s.tenant = ? AND e.seq <= ? ORDER BY e.seq DESC LIMIT 1`,
   cut: "SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key = 'cut'",
 } as const
+
+/** The log of a tenant, or one session of it. */
+type LogScope = Pick<LogReplayOptions, 'tenantId' | 'sessionId'>
 
 type LogRow = [...WireRow, session: string]
 
@@ -63,6 +70,8 @@ export function logReads(db: Database.Database, epoch: string) {
     session: db.prepare(LOG_SQL.session),
     next: db.prepare(LOG_SQL.next),
     turnBefore: db.prepare(LOG_SQL.turnBefore),
+    timeAt: db.prepare(LOG_SQL.timeAt),
+    timeIn: db.prepare(LOG_SQL.timeIn),
     cut: db.prepare(LOG_SQL.cut),
   }
   const cutOffset = () => (sql.cut.get() as { cut: number } | undefined)?.cut ?? 0
@@ -120,13 +129,20 @@ export function logReads(db: Database.Database, epoch: string) {
   }
 
   return {
-    kept({ tenantId, sessionId }: Pick<LogReplayOptions, 'tenantId' | 'sessionId'>): number {
+    kept({ tenantId, sessionId }: LogScope): number {
       if (sessionId === undefined) return cutOffset()
       return (sql.session.get(sessionId, tenantId) as SessionRow | undefined)?.base ?? 0
     },
     turnBefore(sessionId: string, seq: number): number | undefined {
       const row = sql.turnBefore.get(sessionId, seq, seq - LOOKED_BACK) as { seq: number } | undefined
       return row?.seq
+    },
+    timeAt({ tenantId, sessionId }: LogScope, position: number): number | undefined {
+      const row =
+        sessionId === undefined
+          ? sql.timeAt.get(position, tenantId)
+          : sql.timeIn.get(sessionId, tenantId, position)
+      return (row as { ts: number } | undefined)?.ts
     },
     replayLog(options: LogReplayOptions): LogPage {
       // One view of the file: what retention removes meanwhile is either still there or told of.
