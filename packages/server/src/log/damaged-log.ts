@@ -28,6 +28,7 @@ export class DamagedLog implements Log {
     kept: this.#refuse,
     turnBefore: this.#refuse,
     timeAt: this.#refuse,
+    deletedSince: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,

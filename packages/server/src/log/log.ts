@@ -203,6 +203,8 @@ export interface LogReader {
   turnBefore(sessionId: string, seq: number): Promise<number | undefined>
   /** The time of the last stored event up to a place: a seq of one session, else an offset; undefined if there is none. */
   timeAt(of: { tenantId: string; sessionId?: string }, position: number): Promise<number | undefined>
+  /** Whether sessions were deleted after a time, so that events are gone; known for 30 days. */
+  deletedSince(tenantId: string, ts: number): Promise<boolean>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,

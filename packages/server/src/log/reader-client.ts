@@ -46,6 +46,7 @@ export class ReaderThread implements LogReader {
   kept: LogReader['kept'] = (...args) => this.#call('kept', args)
   turnBefore: LogReader['turnBefore'] = (...args) => this.#call('turnBefore', args)
   timeAt: LogReader['timeAt'] = (...args) => this.#call('timeAt', args)
+  deletedSince: LogReader['deletedSince'] = (...args) => this.#call('deletedSince', args)
   readAll: LogReader['readAll'] = (...args) => this.#call('readAll', args)
   history: LogReader['history'] = (...args) => this.#call('history', args)
   raw: LogReader['raw'] = (...args) => this.#call('raw', args)

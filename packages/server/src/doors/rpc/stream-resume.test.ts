@@ -117,3 +117,37 @@ describe('resuming while the gateway is paused, or when it was', () => {
     return lines.at(-1)?.method
   }
 })
+
+describe('resuming when a thread was deleted meanwhile', () => {
+  it('tells that something is gone, then what is there; nothing of it to who heard something since', async () => {
+    const { listen, log, turn } = await openRpcDoors()
+    const { sessionId } = await turn('kept', 'first')
+    const gone = await turn('gone', 'second')
+    const nextMs = (from = Date.now()) => expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(from)
+    const { head } = log
+    await nextMs()
+    await log.deleteSession('local', gone.sessionId)
+    await nextMs()
+    await turn('kept', 'third')
+    const lines = await (await listen(`?after=${log.epoch}@${head}`)).until(ended)
+    expect(lines[0]).toMatchObject({
+      method: 'stream/gap',
+      params: {
+        reason: 'deleted',
+        oldest: `${log.epoch}@${head}`,
+        head: `${log.epoch}@${log.head}`,
+        epoch: log.epoch,
+      },
+    })
+    expect(lines[1]?.method).toBe('turn/started')
+    const quiet = [
+      `?after=${log.epoch}@${log.head}`,
+      `?thread_id=${sessionId}&after=${log.epoch}:${lines.at(-1)?.params.seq}`,
+    ]
+    const readers = await Promise.all(quiet.map((query) => listen(query)))
+    const all = await listen('?after=0')
+    await turn('kept', 'fourth')
+    for (const reader of readers) expect((await reader.next())?.method).toBe('turn/started')
+    expect((await all.next())?.method).toBe('thread/started')
+  })
+})

@@ -24,7 +24,7 @@ export interface HeardThread {
   seq: number
 }
 
-type GapReason = 'epoch' | 'ahead' | 'retention'
+type GapReason = 'epoch' | 'ahead' | 'retention' | 'deleted'
 
 /** Where reading begins. A place in another log, or ahead of the head, means nothing here: then everything is told. */
 export async function streamStart(log: Log, scope: StreamScope, after: StreamAfter): Promise<StreamStart> {
@@ -44,11 +44,16 @@ export async function streamStart(log: Log, scope: StreamScope, after: StreamAft
     ...(heardPieces ? { live: last } : {}),
     headSeq,
   }
-  if (reason === undefined) return start
   const cursor = (position: number) => cursorText(scope, log.epoch, position)
   const thread = sessionId === undefined ? {} : { thread_id: threadId(sessionId) }
-  const gap = { reason, oldest: cursor(oldest), head: cursor(head), epoch: log.epoch, ...thread }
-  return { ...start, gap }
+  const gap = (why: GapReason, from: number) => {
+    return { reason: why, oldest: cursor(from), head: cursor(head), epoch: log.epoch, ...thread }
+  }
+  if (reason !== undefined) return { ...start, gap: gap(reason, oldest) }
+  // A deletion has no place in the log, and takes what the session said with it.
+  const missed = sessionId === undefined && since !== undefined
+  if (!missed || !(await log.reader.deletedSince(scope.tenantId, since))) return start
+  return { ...start, gap: gap('deleted', after.position) }
 }
 
 /**

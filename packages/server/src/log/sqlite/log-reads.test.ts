@@ -158,6 +158,20 @@ describe('timeAt', () => {
   })
 })
 
+describe('deletedSince', () => {
+  it('tells whether a session of the tenant was deleted after a time', async () => {
+    const { log, published } = await tempLog()
+    const { sessionId } = await log.commit(ingest('s', [user]))
+    await log.commit(ingest('other', [user]))
+    expect(await log.reader.deletedSince('local', 0)).toBe(false)
+    await log.deleteSession('local', sessionId)
+    const { ts = 0 } = published.at(-1) ?? {}
+    const since = [ts - 1, ts, ts + 1].map((at) => log.reader.deletedSince('local', at))
+    expect(await Promise.all(since)).toEqual([true, false, false])
+    expect(await log.reader.deletedSince('another', 0)).toBe(false)
+  })
+})
+
 describe('what retention removed', () => {
   const retention = { maxAgeMs: -60_000, maxBytes: Number.MAX_SAFE_INTEGER, everyMs: 5 }
   const isGap = ({ type }: Frame) => type === 'gap'

@@ -35,6 +35,9 @@ export const LOG_SQL = {
   cut: "SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key = 'cut'",
 } as const
 
+/** Looks at all of them: they are few, and kept for some weeks only. */
+const DELETED_SINCE = 'SELECT 1 FROM tombstones WHERE tenant = ? AND deleted_at > ? LIMIT 1'
+
 /** The log of a tenant, or one session of it. */
 type LogScope = Pick<LogReplayOptions, 'tenantId' | 'sessionId'>
 
@@ -73,6 +76,7 @@ export function logReads(db: Database.Database, epoch: string) {
     timeAt: db.prepare(LOG_SQL.timeAt),
     timeIn: db.prepare(LOG_SQL.timeIn),
     cut: db.prepare(LOG_SQL.cut),
+    deletedSince: db.prepare(DELETED_SINCE),
   }
   const cutOffset = () => (sql.cut.get() as { cut: number } | undefined)?.cut ?? 0
 
@@ -144,6 +148,7 @@ export function logReads(db: Database.Database, epoch: string) {
           : sql.timeIn.get(sessionId, tenantId, position)
       return (row as { ts: number } | undefined)?.ts
     },
+    deletedSince: (tenantId: string, ts: number) => sql.deletedSince.get(tenantId, ts) !== undefined,
     replayLog(options: LogReplayOptions): LogPage {
       // One view of the file: what retention removes meanwhile is either still there or told of.
       sql.begin.run()
