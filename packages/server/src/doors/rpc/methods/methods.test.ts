@@ -3,7 +3,7 @@ import { RPC_METHODS } from '@signalbox/protocol/rpc'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Script, ScriptedDriver } from '../../../sessions/scripted-driver.fixture.js'
 import { TestClient, type TestGateway, testGateway } from '../../../testing.js'
-import { call, failure, input, result } from '../testing.js'
+import { call, failure, input, listen, result } from '../testing.js'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const THREAD = /^thread_[0-9a-f]{8}-[0-9a-f]{4}-7/
@@ -81,6 +81,49 @@ describe('the gateway', () => {
     await result(gateway, 'turn/start', { thread_id, input: input('Hello') })
   })
 
+  it('that is paused says so of the current thread and of those started meanwhile, and takes it back of all', async () => {
+    const one = await thread()
+    const reader = await listen(gateway)
+    await result(gateway, 'holon/pause')
+    const other = await thread()
+    await thread({ thread_id: one })
+    await result(gateway, 'holon/resume')
+    expect(await reader.through(`thread/resumed ${other}`)).toEqual([
+      `thread/started ${one}`,
+      `thread/paused ${one}`,
+      `thread/started ${other}`,
+      `thread/paused ${other}`,
+      `thread/started ${one}`,
+      `thread/paused ${one}`,
+      `thread/resumed ${one}`,
+      `thread/resumed ${other}`,
+    ])
+  })
+
+  it('that is resumed resumes no thread that is paused itself, or closed', async () => {
+    const [closed, paused] = [await thread(), await thread()]
+    await result(gateway, 'thread/pause', { thread_id: paused })
+    await result(gateway, 'holon/pause')
+    await thread({ thread_id: closed })
+    await result(gateway, 'thread/close', { thread_id: closed })
+    await thread({ thread_id: paused })
+    const reader = await listen(gateway)
+    await result(gateway, 'holon/resume')
+    const last = await thread()
+    expect(await reader.through(`thread/started ${last}`)).toEqual([
+      `thread/started ${paused}`,
+      `thread/paused ${paused}`,
+      `thread/started ${last}`,
+    ])
+    await thread({ thread_id: paused })
+    await result(gateway, 'thread/resume', { thread_id: paused })
+    expect(await reader.through(`thread/resumed ${paused}`)).toEqual([
+      `thread/started ${paused}`,
+      `thread/paused ${paused}`,
+      `thread/resumed ${paused}`,
+    ])
+  })
+
   it('has no lines of a log yet, and checks what is asked of it', async () => {
     for (const params of [undefined, { max_lines: 1 }, { max_lines: 10000, from_position: 3 }]) {
       expect(await result(gateway, 'holon/logStream', params)).toEqual({
@@ -116,8 +159,15 @@ describe('threads', () => {
     }
     const named = await thread({ thread_id: 'nightly', agent: 'scripted' })
     expect(named).toMatch(THREAD)
-    expect(await thread({ thread_id: 'nightly' })).toBe(named)
-    expect((await result(gateway, 'thread/read', { thread_id: 'nightly' })).thread_id).toBe(named)
+    expect(await thread({ thread_id: ' nightly ' })).toBe(named)
+    const read = await result(gateway, 'thread/read', { thread_id: 'nightly' })
+    expect(read).toMatchObject({ thread_id: named, name: 'nightly', items: [], omitted: 0 })
+    expect(await thread({ thread_id: ' ', agent: 'scripted' })).not.toBe(await thread({ agent: 'scripted' }))
+    for (const thread_id of ['a\u0000b', 'x'.repeat(201)]) {
+      expect(await failure(gateway, 'thread/start', { thread_id })).toMatchObject({
+        data: { field: 'thread_id' },
+      })
+    }
     const nobody = `thread_${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`
     expect(await failure(gateway, 'thread/start', { thread_id: nobody })).toMatchObject({ code: -32002 })
   })
@@ -176,6 +226,9 @@ describe('threads', () => {
       code: -32603,
       message: 'thread is closed',
     })
+    expect(await failure(gateway, 'thread/pause', { thread_id })).toMatchObject({
+      message: 'thread is closed',
+    })
     expect(await result(gateway, 'thread/read', { thread_id })).toMatchObject({ state: 'closed' })
     expect(await result(gateway, 'thread/resume', { thread_id })).toEqual({ thread_id, state: 'running' })
     await result(gateway, 'turn/start', { thread_id, input: input('More') })
@@ -208,9 +261,13 @@ describe('threads', () => {
       ['completed', 'assistant', 'Three'],
     ])
     expect(read.items.every((item: { turn_id: string }) => item.turn_id === turn_id)).toBe(true)
-    expect(told(await result(gateway, 'thread/read', { thread_id, limit: 1 }))).toEqual([
-      ['completed', 'assistant', 'Three'],
-    ])
+    const newest = await result(gateway, 'thread/read', { thread_id, limit: 1 })
+    expect(told(newest)).toEqual([['completed', 'assistant', 'Three']])
+    expect(newest.omitted).toBe(2)
+    // A stream goes on where the reading ended.
+    const reader = await listen(gateway, `?thread_id=${thread_id}&after=${newest.cursor}`)
+    await result(gateway, 'thread/pause', { thread_id })
+    expect(await reader.through(`thread/paused ${thread_id}`)).toEqual([`thread/paused ${thread_id}`])
   })
 })
 
