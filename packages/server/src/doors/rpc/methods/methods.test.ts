@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { validate } from '@signalbox/protocol'
 import { RPC_METHODS } from '@signalbox/protocol/rpc'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Script, ScriptedDriver } from '../../../sessions/scripted-driver.fixture.js'
 import { TestClient, type TestGateway, testGateway } from '../../../testing.js'
 import { call, failure, input, listen, result } from '../testing.js'
@@ -11,10 +14,30 @@ const THREAD = /^thread_[0-9a-f]{8}-[0-9a-f]{4}-7/
 let gateway: TestGateway
 let driver: ScriptedDriver
 
+/** A gateway of the test's own. */
 async function open(script: Script = {}, more: object = {}): Promise<void> {
   driver = new ScriptedDriver(script)
   gateway = await testGateway({ overrides: { drivers: { scripted: driver }, ...more } })
 }
+
+/** The one of all tests that need none of their own. */
+let shared: { gateway: TestGateway; driver: ScriptedDriver } | undefined
+
+beforeEach(async () => {
+  if (!shared) {
+    const scripted = new ScriptedDriver({})
+    // Both go with the file, not with the test that came first.
+    const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+    const options = { overrides: { drivers: { scripted } }, cleanUp: () => {}, dataDir }
+    shared = { gateway: await testGateway(options), driver: scripted }
+  }
+  ;({ gateway, driver } = shared)
+})
+
+afterAll(async () => {
+  await shared?.gateway.close('test')
+  if (shared) rmSync(shared.gateway.dataDir, { recursive: true, force: true })
+})
 
 async function thread(params: object = { agent: 'scripted' }): Promise<string> {
   return (await result(gateway, 'thread/start', params)).thread_id
@@ -27,10 +50,9 @@ async function watcher(thread_id: string): Promise<TestClient> {
   return client
 }
 
-beforeEach(() => open())
-
 describe('the gateway', () => {
   it('says how it is, without times that never were', async () => {
+    await open()
     expect(await result(gateway, 'holon/status')).toEqual({ state: 'running', events_processed: 0 })
     const thread_id = await thread()
     const status = await result(gateway, 'signalbox/status')
@@ -43,6 +65,7 @@ describe('the gateway', () => {
   })
 
   it('starts no turn on any door while it is paused, keeps that, and goes on when resumed', async () => {
+    await open()
     const thread_id = await thread()
     expect(await result(gateway, 'holon/pause')).toEqual({
       success: true,
@@ -82,6 +105,7 @@ describe('the gateway', () => {
   })
 
   it('that is paused says so of the current thread and of those started meanwhile, and takes it back of all', async () => {
+    await open()
     const one = await thread()
     const reader = await listen(gateway)
     await result(gateway, 'holon/pause')
@@ -101,6 +125,7 @@ describe('the gateway', () => {
   })
 
   it('that is resumed resumes no thread that is paused itself, or closed', async () => {
+    await open()
     const [closed, paused] = [await thread(), await thread()]
     await result(gateway, 'thread/pause', { thread_id: paused })
     await result(gateway, 'holon/pause')
@@ -173,6 +198,7 @@ describe('threads', () => {
   })
 
   it('are made in a folder that is there, or not at all', async () => {
+    await open()
     for (const cwd of ['not/absolute', '/nobody/has/this']) {
       expect(await failure(gateway, 'thread/start', { cwd })).toMatchObject({
         code: -32602,
@@ -183,6 +209,7 @@ describe('threads', () => {
   })
 
   it('are listed page by page', async () => {
+    await open()
     const made = [await thread(), await thread(), await thread()]
     const first = await result(gateway, 'thread/list', { limit: 2 })
     const rest = await result(gateway, 'thread/list', { limit: 2, cursor: first.next })
@@ -221,7 +248,7 @@ describe('threads', () => {
     expect(await result(gateway, 'thread/close', { thread_id })).toEqual({ thread_id, state: 'closed' })
     expect(await client.next('turn_complete')).toMatchObject({ stopReason: 'user_stopped' })
     await client.next('session_archived')
-    expect(driver.agents[0]?.closed).toBe(true)
+    expect(driver.agent.closed).toBe(true)
     expect(await failure(gateway, 'turn/start', { thread_id, input: input('More') })).toMatchObject({
       code: -32603,
       message: 'thread is closed',
