@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatLogCursor, formatSessionCursor, parseLogCursor, parseSessionCursor } from './cursor.js'
+import {
+  formatHeardCursor,
+  formatLogCursor,
+  formatSessionCursor,
+  parseHeardCursor,
+  parseLogCursor,
+  parseSessionCursor,
+} from './cursor.js'
 import { sessionUuid, uuidv7Maker } from './uuidv7.js'
 
 const random = (bytes: Uint8Array) => {
@@ -52,13 +59,31 @@ describe('cursors', () => {
       fc.property(fc.nat(), (n) => {
         expect(parseSessionCursor(formatSessionCursor({ epoch, seq: n }))).toEqual({ epoch, seq: n })
         expect(parseLogCursor(formatLogCursor({ epoch, offset: n }))).toEqual({ epoch, offset: n })
+        for (const heard of [
+          { epoch, offset: n },
+          { epoch, offset: n, last: { sessionId: epoch, seq: n + 1 } },
+        ]) {
+          expect(parseHeardCursor(formatHeardCursor(heard))).toEqual(heard)
+        }
       }),
     )
+  })
+
+  it('of what was heard name the last line, its thread with or without prefix', () => {
+    const heard = { epoch, offset: 7, last: { sessionId: epoch, seq: 3 } }
+    expect(formatHeardCursor(heard)).toBe(`${epoch}@7~thread_${epoch}:3`)
+    expect(parseHeardCursor(`${epoch}@7~${epoch}:3`)).toEqual(heard)
+    // Where places in the log are meant, it is none.
+    expect(parseLogCursor(formatHeardCursor(heard))).toBeUndefined()
+    for (const tail of ['~', '~3', `~${epoch}`, `~${epoch}:`, `~${epoch}:3~`, `~turn_${epoch}:3`])
+      expect(parseHeardCursor(`${epoch}@7${tail}`), tail).toBeUndefined()
+    expect(parseHeardCursor(`${epoch}:7~${epoch}:3`)).toBeUndefined()
   })
 
   it('are not read out of anything else', () => {
     fc.assert(fc.property(fc.string(), (text) => parseSessionCursor(text) === undefined))
     fc.assert(fc.property(fc.string(), (text) => parseLogCursor(text) === undefined))
+    fc.assert(fc.property(fc.string(), (text) => parseHeardCursor(text) === undefined))
     expect(parseSessionCursor(`${epoch}@1`)).toBeUndefined()
     expect(parseSessionCursor(`${epoch}:-1`)).toBeUndefined()
     expect(parseLogCursor(`${epoch}:1`)).toBeUndefined()

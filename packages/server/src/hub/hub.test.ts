@@ -249,7 +249,7 @@ describe('a dialect that follows', () => {
     await turn()
     expect(dialect.heard).toEqual([1, 2, 3, 4, 6])
     expect([said(reader), reader.chunks.length]).toEqual(['3', 1])
-    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+    expect(reader.subscriber.place).toEqual({ sessionId: 's', seq: 3, offset: 3 })
   })
 
   it('tells soon what it holds back, to who is on a topic of it; it may keep it while nobody speaks it', async () => {
@@ -264,7 +264,7 @@ describe('a dialect that follows', () => {
     one.publish([published('text_delta', 3)])
     await vi.advanceTimersByTimeAsync(110)
     expect([said(reader), said(other)]).toEqual(['owed 1 at 0 owed 3 at 0', ''])
-    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+    expect(reader.subscriber.place).toEqual({ sessionId: 's', seq: 3, offset: 3 })
     // Only the look for stalled readers is left.
     expect(vi.getTimerCount()).toBe(1)
   })
@@ -284,8 +284,11 @@ describe('a dialect that follows', () => {
     expect(said(both)).toBe('1 said 3')
     expect(plain.frames.map(({ seq }) => seq)).toEqual([1, 3])
     // A place never goes back.
-    both.subscriber.reached({ seq: 2, offset: 5 })
-    expect(both.subscriber.place).toEqual({ seq: 3, offset: 5 })
+    both.subscriber.reached({ sessionId: 's', seq: 2, offset: 5 })
+    expect(both.subscriber.place).toEqual({ sessionId: 's', seq: 3, offset: 5 })
+    // Numbers of one session say nothing in another.
+    both.subscriber.reached({ sessionId: 't', seq: 1, offset: 6 })
+    expect(both.subscriber.place).toEqual({ sessionId: 't', seq: 1, offset: 6 })
   })
 
   it('leaves nothing out for who is slow: such a one is closed, and its place is what it was given', async () => {
@@ -300,7 +303,7 @@ describe('a dialect that follows', () => {
       await turn()
     }
     expect([said(slow), slow.closed]).toEqual(['1 3 5', true])
-    expect(slow.subscriber.place).toEqual({ seq: 5, offset: 5 })
+    expect(slow.subscriber.place).toEqual({ sessionId: 's', seq: 5, offset: 5 })
   })
 })
 
@@ -318,11 +321,12 @@ describe('a reader whose output is held', () => {
     expect(reader.frames.map(({ type }) => type)).toEqual(['mine'])
     expect(reader.subscriber.place).toBeUndefined()
     const first = reader.subscriber.dialect.control({ type: 'first' })
-    expect(reader.subscriber.letGo(first)).toBe(true)
+    expect(reader.subscriber.letGo(first, { sessionId: 't', seq: 9, offset: 1 })).toBe(true)
+    expect(reader.subscriber.place).toEqual({ sessionId: 's', seq: 2, offset: 2 })
     one.publish([published('turn_started', 3)])
     await turn()
     expect(reader.frames.map(({ type, seq }) => seq ?? type)).toEqual(['mine', 'first', 1, 2, 3])
-    expect(reader.subscriber.place).toEqual({ seq: 3, offset: 3 })
+    expect(reader.subscriber.place).toEqual({ sessionId: 's', seq: 3, offset: 3 })
   })
 
   it('forgets it where it was more than may wait, and says so', async () => {

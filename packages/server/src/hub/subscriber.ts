@@ -30,6 +30,8 @@ export interface Outgoing {
 export interface Place {
   seq: number
   offset: number
+  /** Whose number it is, where that is known. */
+  sessionId?: string
 }
 
 interface Missed {
@@ -88,11 +90,14 @@ export class Subscriber {
   }
 
   /** Everything up to there was written to it, or is none of its business. */
-  reached({ seq, offset }: Place): void {
+  reached({ seq, offset, sessionId }: Place): void {
     const before = this.#place
-    this.#place = before
-      ? { seq: Math.max(seq, before.seq), offset: Math.max(offset, before.offset) }
-      : { seq, offset }
+    const whose = sessionId === undefined ? {} : { sessionId }
+    this.#place = {
+      seq: before?.sessionId === sessionId ? Math.max(seq, before?.seq ?? 0) : seq,
+      offset: Math.max(offset, before?.offset ?? 0),
+      ...whose,
+    }
   }
 
   /** A chunk everyone in the group gets; `last` is where its last event stands. */
@@ -106,13 +111,16 @@ export class Subscriber {
     this.#held = new Held(this.#budget)
   }
 
-  /** What waited goes out after `first`. False: it was more than may wait; it is gone, and nothing went out. */
-  letGo(first: Buffer): boolean {
+  /**
+   * What waited goes out after `first`, which tells everything up to `last`. False: it was more than may wait; it is
+   * gone, and nothing went out.
+   */
+  letGo(first: Buffer, last?: Place): boolean {
     const held = this.#held
     this.#held = undefined
     if (held?.overflowed) return false
-    this.replay(first)
-    for (const { chunk, items, last } of held?.chunks ?? []) this.#push(chunk, items, false, last)
+    this.replay(first, last)
+    for (const waiting of held?.chunks ?? []) this.#push(waiting.chunk, waiting.items, false, waiting.last)
     return true
   }
 

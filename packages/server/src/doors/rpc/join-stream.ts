@@ -44,11 +44,19 @@ function greet(
   head: number,
 ): void {
   const { hub, dialect } = deps
-  const greeting = thread ? greetingLines(deps, thread, head) : []
   const open = dialect.open(scope)
-  const place = { seq: thread?.seq ?? 0, offset: head }
-  subscriber.replay(linesFrame([...greeting, ...open.map(({ line }) => line)]), place)
-  reachedOpen(subscriber, open)
+  const told: SessionLine[] = open.map(({ event, line }) => ({ sessionId: event.sessionId, line }))
+  if (thread) {
+    const greeting = greetingLines(deps, thread, head)
+    told.unshift(...greeting.map((line) => ({ sessionId: thread.meta.id, line })))
+    subscriber.reached({ sessionId: thread.meta.id, seq: thread.seq, offset: head })
+  } else subscriber.reached({ seq: 0, offset: head })
+  // Who is cut off before it was told of something that grows knows the thread up to before that.
+  const toldSeq = (sessionId: string) => {
+    const grows = open.filter(({ event }) => event.sessionId === sessionId)
+    return grows.length > 0 ? Math.min(...grows.map(({ firstSeq }) => firstSeq - 1)) : (thread?.seq ?? 0)
+  }
+  subscriber.replay(linesFrame(linesTogether(told, toldSeq)), open.at(-1)?.event)
   hub.subscribe(subscriber, toldTopic(scope))
 }
 
@@ -77,10 +85,7 @@ async function resume(
     await replay.through(mark, subscriber)
     const told = await unstoredLines(replay, start, open)
     const lines = linesTogether(told, (sessionId) => replay.toldSeq(sessionId))
-    if (subscriber.letGo(linesFrame(lines))) {
-      reachedOpen(subscriber, open)
-      return
-    }
+    if (subscriber.letGo(linesFrame(lines), open.at(-1)?.event)) return
     hub.unsubscribe(subscriber, topic)
   }
 }
@@ -88,17 +93,18 @@ async function resume(
 /** What no replay tells: items that grow, what their pieces say beside them, and how far plans are. */
 async function unstoredLines(
   replay: StreamReplay,
-  { live, position }: StreamStart,
+  { live }: StreamStart,
   open: readonly OpenItem<Event>[],
 ): Promise<SessionLine[]> {
   const withPlan = new Set(open.filter(isPlan).map(({ event }) => event.sessionId))
   const told = await replay.plans(withPlan)
   for (const item of open) {
     const { sessionId } = item.event
-    if (live && item.seenAt !== undefined && item.seenAt <= position) continue
+    const heard = live?.sessionId === sessionId ? live.seq : 0
+    if (item.seenAt !== undefined && item.seenAt <= heard) continue
+    if (isPlan(item) && !(await replay.isNewPlan(sessionId, item.line))) continue
     for (const line of await replay.aside(item.event)) told.push({ line, sessionId })
-    const saw = live && item.firstSeq <= position
-    told.push({ line: saw ? asUpdate(item.line) : item.line, sessionId })
+    told.push({ line: item.firstSeq <= heard ? asUpdate(item.line) : item.line, sessionId })
   }
   return told
 }
@@ -109,9 +115,4 @@ function isPlan({ line }: OpenItem<Event>): boolean {
 
 function asUpdate({ params }: RpcLine): RpcLine {
   return { method: 'item/updated', params: { ...params, type: 'updated' } }
-}
-
-/** What grows was told up to its last piece. */
-function reachedOpen(subscriber: Subscriber, open: readonly OpenItem<Event>[]): void {
-  for (const { event } of open) subscriber.reached(event)
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { formatHeardCursor } from '@signalbox/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
 import { Subscriber } from '../../hub/subscriber.js'
@@ -97,8 +98,14 @@ export class NdjsonStream implements OpenStream {
     const { epoch, query } = this.#options
     const { scope, after } = query
     const { place } = this.subscriber
-    const position = scope.sessionId === undefined ? place?.offset : place?.seq
-    return cursorText(scope, epoch, position ?? after?.position ?? 0)
+    if (scope.sessionId !== undefined) return cursorText(scope, epoch, place?.seq ?? after?.position ?? 0)
+    if (!place) return formatHeardCursor({ ...after, epoch, offset: after?.position ?? 0 })
+    const { sessionId, seq, offset } = place
+    return formatHeardCursor({
+      epoch,
+      offset,
+      ...(sessionId === undefined ? {} : { last: { sessionId, seq } }),
+    })
   }
 
   /** The connection may be used for another request once this one is over; then it is nobody's to cut off. */

@@ -1,7 +1,7 @@
 import {
   formatLogCursor,
   formatSessionCursor,
-  parseLogCursor,
+  parseHeardCursor,
   parseSessionCursor,
   SignalboxError,
 } from '@signalbox/protocol'
@@ -21,6 +21,8 @@ export interface StreamAfter {
   position: number
   /** Which log it means; absent: this one. */
   epoch?: string
+  /** The last line it heard, of whichever thread; its pieces up to there were heard too. */
+  last?: { sessionId: string; seq: number }
 }
 
 export interface StreamQuery {
@@ -58,8 +60,11 @@ function readAfter(given: string, ofThread: boolean): StreamAfter {
     if (cursor) return { position: cursor.seq, epoch: cursor.epoch }
     throw badParameter('after', 'after must be a place in the thread, epoch:seq, since thread_id is given')
   }
-  const cursor = parseLogCursor(given)
-  if (cursor) return { position: cursor.offset, epoch: cursor.epoch }
+  const cursor = parseHeardCursor(given)
+  if (cursor) {
+    const { offset, ...heard } = cursor
+    return { position: offset, ...heard }
+  }
   throw badParameter('after', 'after must be a place in the log, epoch@offset')
 }
 

@@ -1,4 +1,4 @@
-import type { Event } from '@signalbox/protocol'
+import type { Event, EventType, SessionState } from '@signalbox/protocol'
 import { type RpcLine, Teller } from '@signalbox/protocol/telling'
 import { linesOfEvent, type SessionLine } from '../../dialects/line-places.js'
 import { linesFrame } from '../../dialects/rpc.js'
@@ -11,6 +11,13 @@ import type { StreamStart } from './stream-start.js'
 const PAGE = 256
 /** How many numbers before an event are heard where no turn before it is known. */
 const LOOKED_BACK = 1000
+const TURN_ENDS: ReadonlySet<EventType> = new Set(['turn_complete', 'turn_error'])
+
+/** The last event about a plan, and what the reader knows of the plan. */
+interface KnownPlan {
+  event: Event
+  content: string
+}
 
 type ReplayLog = Pick<Log, 'reader' | 'epoch' | 'snapshot'>
 
@@ -22,8 +29,10 @@ export class StreamReplay {
   readonly #teller: Teller<Event>
   /** Sessions whose events before the place were heard, so that those after it can be told, and how far that is. */
   readonly #told = new Map<string, number>()
-  /** The last event about the plan of a session, and what of the plan is stored. */
-  readonly #plans = new Map<string, { event: Event; content: string }>()
+  /** The plans of sessions. */
+  readonly #plans = new Map<string, KnownPlan>()
+  /** Sessions of which something was told after the reader's place. */
+  readonly #spoken = new Set<string>()
   #position: number
   #offset = 0
 
@@ -64,17 +73,50 @@ export class StreamReplay {
     const { sessionId } = this.#scope
     if (sessionId !== undefined) await this.#meet(sessionId, this.#start.headSeq + 1)
     const lines: SessionLine[] = []
-    for (const [sessionId, { event, content }] of this.#plans) {
-      const state = known.has(sessionId) ? undefined : await this.#log.snapshot(sessionId)
-      for (const now of state ? unstored(event, state) : []) {
-        this.#teller.hear({ ...now, seq: this.toldSeq(sessionId), offset: this.#offset })
-        const changed = this.#teller
-          .lines()
-          .filter(({ params }) => JSON.stringify(params.content) !== content)
-        lines.push(...changed.map((line) => ({ line, sessionId })))
-      }
+    for (const [sessionId, plan] of this.#plans) {
+      if (known.has(sessionId)) continue
+      const state = await this.#log.snapshot(sessionId)
+      if (!state || !this.#mayHaveMissed(state)) continue
+      const place = { seq: this.toldSeq(sessionId), offset: this.#offset }
+      lines.push(...this.#planNow(plan, state, place).map((line) => ({ line, sessionId })))
     }
     return lines
+  }
+
+  /** Whether a plan of a session, as a line tells it, may be new to the reader. */
+  async isNewPlan(sessionId: string, { params }: RpcLine): Promise<boolean> {
+    if (JSON.stringify(params.content) === this.#plans.get(sessionId)?.content) return false
+    const state = await this.#log.snapshot(sessionId)
+    return state !== undefined && this.#mayHaveMissed(state)
+  }
+
+  /** Steps are told while a turn runs: who was there at its end, and heard nothing since, knows them. */
+  #mayHaveMissed({ meta, turn }: SessionState): boolean {
+    return turn !== null || this.#spoken.has(meta.id)
+  }
+
+  #planNow(plan: KnownPlan, state: SessionState, place: { seq: number; offset: number }): RpcLine[] {
+    const lines: RpcLine[] = []
+    for (const now of unstored(plan.event, state)) {
+      this.#teller.hear({ ...now, ...place })
+      lines.push(
+        ...this.#teller.lines().filter(({ params }) => JSON.stringify(params.content) !== plan.content),
+      )
+    }
+    const content = lines.at(-1)?.params.content
+    if (content !== undefined) this.#plans.set(state.meta.id, { ...plan, content: JSON.stringify(content) })
+    return lines
+  }
+
+  /** A plan is told as far as it came before the end of its turn, as it was when it happened. */
+  async #planAtEnd(event: Event, place: { seq: number; offset: number }): Promise<RpcLine[]> {
+    const { sessionId, type, turnId } = event
+    const plan = this.#plans.get(sessionId)
+    // Who heard the pieces is told by what is open, if there was a step it has not heard of.
+    if (!plan || !TURN_ENDS.has(type) || this.#start.live?.sessionId === sessionId) return []
+    const state = await this.#log.snapshot(sessionId)
+    if (!state || state.lastTurnId !== turnId || !isOfPlan(plan.event, state)) return []
+    return this.#planNow(plan, state, place)
   }
 
   #read(): Promise<EventPage> {
@@ -90,7 +132,10 @@ export class StreamReplay {
       if (type === 'session_created') this.#told.set(sessionId, 0)
       await this.#meet(sessionId, seq)
       const before = { seq: this.toldSeq(sessionId), offset: offset - 1 }
-      lines.push(...linesOfEvent(this.#hear(event), before))
+      lines.push(...(await this.#planAtEnd(event, before)))
+      const said = linesOfEvent(this.#hear(event), before)
+      if (said.length > 0) this.#spoken.add(sessionId)
+      lines.push(...said)
       this.#told.set(sessionId, seq)
       this.#position = this.#scope.sessionId === undefined ? offset : seq
     }
@@ -113,7 +158,7 @@ export class StreamReplay {
   /** Hears the turn in which a session was at the reader's place: what follows is told in its light. */
   async #meet(sessionId: string, seq: number): Promise<void> {
     if (this.#told.has(sessionId)) return
-    const { seen, live, position } = this.#start
+    const { seen, live } = this.#start
     this.#told.set(sessionId, 0)
     if (!seen) return
     const turn = await this.#log.reader.turnBefore(sessionId, seq)
@@ -125,9 +170,14 @@ export class StreamReplay {
       last = before.at(-1)?.seq ?? last
       more = page.more && before.length === page.events.length
     }
-    this.#told.set(sessionId, live ? Math.max(last, position) : last)
-    if (live) this.#teller.resumedAt(sessionId, position)
+    const heard = live?.sessionId === sessionId ? live.seq : undefined
+    this.#told.set(sessionId, Math.max(last, heard ?? 0))
+    if (heard !== undefined) this.#teller.resumedAt(sessionId, heard)
     // Of an offset it is not known how many pieces after it were heard.
     else if (this.#scope.sessionId === undefined) this.#teller.resumedAt(sessionId, 0, true)
   }
+}
+
+function isOfPlan({ data }: Event, { plan }: SessionState): boolean {
+  return plan !== null && (JSON.parse(data) as { planId?: unknown }).planId === plan.planId
 }

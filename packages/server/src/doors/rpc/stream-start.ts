@@ -8,12 +8,18 @@ export interface StreamStart {
   position: number
   /** The reader was there: what follows is told in the light of what came before. */
   seen: boolean
-  /** It heard the pieces of its one thread up to there as they came. */
-  live: boolean
+  /** The thread whose pieces it heard as they came, and up to which number. */
+  live?: HeardThread
   /** The last number of the one thread. */
   headSeq: number
   /** What it is told of what it cannot have. */
   gap?: { reason: GapReason; oldest: string; head: string; epoch: string; thread_id?: string }
+}
+
+/** A thread and how far it was heard. */
+export interface HeardThread {
+  sessionId: string
+  seq: number
 }
 
 type GapReason = 'epoch' | 'ahead' | 'retention'
@@ -26,10 +32,12 @@ export async function streamStart(log: Log, scope: StreamScope, after: StreamAft
   const oldest = await log.reader.kept(scope)
   const reason = whyNot(log.epoch, after, head, oldest)
   const seen = reason === undefined || reason === 'retention'
+  const last = sessionId === undefined ? after.last : { sessionId, seq: after.position }
+  const heardPieces = reason === undefined && last !== undefined && (await isPiece(log, scope, last))
   const start: StreamStart = {
     position: seen ? after.position : 0,
     seen,
-    live: reason === undefined && after.position > oldest && (await isPiece(log, scope, after.position)),
+    ...(heardPieces ? { live: last } : {}),
     headSeq,
   }
   if (reason === undefined) return start
@@ -43,8 +51,14 @@ export async function streamStart(log: Log, scope: StreamScope, after: StreamAft
  * Whether a place in a thread is that of a piece, which is not stored. Only who hears a thread as it happens gets such
  * places; of one that is stored it is not known whether the reader heard the pieces before it.
  */
-async function isPiece(log: Log, { sessionId }: StreamScope, seq: number): Promise<boolean> {
-  if (sessionId === undefined) return false
+async function isPiece(
+  log: Log,
+  { tenantId }: StreamScope,
+  { sessionId, seq }: HeardThread,
+): Promise<boolean> {
+  const state = await log.snapshot(sessionId)
+  if (state?.meta.tenantId !== tenantId || seq > state.seq) return false
+  if (seq <= (await log.reader.kept({ tenantId, sessionId }))) return false
   const { events } = await log.reader.read(sessionId, { afterSeq: seq - 1, limit: 1 })
   return events[0]?.seq !== seq
 }

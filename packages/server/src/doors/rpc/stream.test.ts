@@ -168,11 +168,12 @@ describe('a stream ends', () => {
     await turn('a', 't2')
     streams.close('bye')
     const [ofAll, ofOne, ofBoth] = [await all.rest(), await one.rest(), await both.rest()]
-    const { seq, offset } = ofAll.at(-2)?.params ?? {}
+    const { seq, offset, thread_id } = ofAll.at(-2)?.params ?? {}
     const reason = 'shutdown'
-    expect(ofAll.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}@${offset}` })
+    const heard = `${log.epoch}@${offset}~${thread_id}:${seq}`
+    expect(ofAll.at(-1)?.params).toEqual({ reason, cursor: heard })
     expect(ofOne.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}:${seq}` })
-    expect(ofBoth.at(-1)?.params).toEqual({ reason, cursor: `${log.epoch}@${offset}` })
+    expect(ofBoth.at(-1)?.params).toEqual({ reason, cursor: heard })
     await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
   })
 
@@ -356,6 +357,12 @@ describe('a plan', () => {
       }
       check(lines.at(-1) ?? {})
     }
+    // Told as far as it came before the turn is over; who was there then is not told again.
+    const over = (await (await listen('?thread_id=a&after=0')).until(ended)).at(-2)
+    expect(over?.params).toMatchObject({ item_id: seen?.params.item_id, status: 'completed' })
+    const { seq } = (await stay.until(ended)).at(-1)?.params ?? {}
+    const again = [`?thread_id=a&after=${log.epoch}:${seq}`, `?after=${log.epoch}@${log.head}`]
+    const quiet = await Promise.all([...again, ...again].map((query) => listen(query)))
     // Who heard of its last step is not told again.
     const known = await listen(`?thread_id=a&after=${seen?.params.seq}`)
     await log.commit(ingest('a', [draft('turn_started', {}, { nativeTurnId: 'next' })]))
@@ -363,6 +370,7 @@ describe('a plan', () => {
       'turn/completed',
       'turn/started',
     ])
+    for (const reader of quiet) expect((await reader.next())?.method).toBe('turn/started')
   })
 })
 
