@@ -92,7 +92,9 @@ async function pauseAndResume(context: Context, kind: (typeof WIRES)[number], ta
   await wire.told('turn/started', { turn_id })
   expectSame(
     'nothing is told twice',
-    wire.stream.lines.slice(from).filter((line) => line.method === 'thread/resumed'),
+    wire.stream.lines
+      .slice(from)
+      .filter(({ method, params }) => method === 'thread/resumed' && params?.thread_id === thread_id),
     [],
   )
   await wire.result('turn/interrupt', { turn_id })

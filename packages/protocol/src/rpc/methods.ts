@@ -33,7 +33,7 @@ function method<P extends Fields, R extends Fields>(definition: Definition<P, R>
   return { ...row, params: s.object(params), result: s.object(result) }
 }
 
-const { thread_id, turn_id, item_id, request_id, started_at, ended_at, input } = RPC_EXAMPLE
+const { thread_id, turn_id, item_id, request_id, epoch, started_at, ended_at, input } = RPC_EXAMPLE
 const thread = {
   thread_id,
   session_id: thread_id,
@@ -141,11 +141,17 @@ export const RPC_METHODS = {
   }),
   'thread/read': method({
     params: { ...ofThread, limit: s.optional(s.integer({ minimum: 1, maximum: 10000 })) },
-    result: { ...threadFields, items: s.array(s.object({ ...itemFields, content: ItemContent })) },
+    result: {
+      ...threadFields,
+      items: s.array(s.object({ ...itemFields, content: ItemContent })),
+      omitted: s.integer({ minimum: 0 }),
+      cursor: s.string(),
+    },
     errors: ['sessionNotFound'],
     permission: 'session:read',
     notifications: [],
-    description: 'Reads a thread with its items, the newest of them where limit is given.',
+    description:
+      'Reads a thread with its newest items, 1000 if no limit is given; omitted is how many there are before them, cursor where a stream of the thread goes on.',
     example: {
       params: { thread_id },
       result: {
@@ -159,13 +165,15 @@ export const RPC_METHODS = {
             content: ITEM_CONTENTS.message.example,
           },
         ],
+        omitted: 0,
+        cursor: `${epoch}:12`,
       },
     },
   }),
   'thread/pause': method({
     params: ofThread,
     result: threadState,
-    errors: ['sessionNotFound'],
+    errors: ['sessionNotFound', 'invalidTransition', 'agentUnavailable'],
     permission: 'session:write',
     notifications: ['thread/paused'],
     description: 'Takes no new turns on a thread until it is resumed.',

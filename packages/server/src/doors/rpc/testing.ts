@@ -1,4 +1,5 @@
 import type { JsonObject } from '@signalbox/protocol'
+import { onTestFinished } from 'vitest'
 import { send, type TestGateway } from '../../testing.js'
 
 /** What a call came to, as a program reads it. */
@@ -35,4 +36,39 @@ export async function failure(gateway: TestGateway, method: string, params?: obj
 /** Something to say. */
 export function input(...texts: string[]) {
   return texts.map((text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }))
+}
+
+/** The methods and threads of what a stream says, as they come; ends with the test. */
+export async function listen(gateway: TestGateway, query = '') {
+  const leave = new AbortController()
+  onTestFinished(() => leave.abort())
+  const headers = { authorization: `Bearer ${gateway.token}` }
+  const { body } = await fetch(`${gateway.url}/rpc/stream${query}`, { headers, signal: leave.signal })
+  const told: string[] = []
+  let look = () => {}
+  const read = async () => {
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of body ?? []) {
+      const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines.filter((line) => line !== '')) {
+        const { method, params } = JSON.parse(line)
+        told.push(`${method} ${params.thread_id ?? params.reason}`)
+      }
+      look()
+    }
+  }
+  void read().catch(() => undefined)
+  return {
+    /** What was said since the last time, through the first line that is this. */
+    through: (last: string) =>
+      new Promise<string[]>((resolve) => {
+        look = () => {
+          const at = told.indexOf(last)
+          if (at >= 0) resolve(told.splice(0, at + 1))
+        }
+        look()
+      }),
+  }
 }

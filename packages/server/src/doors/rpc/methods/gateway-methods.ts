@@ -3,7 +3,7 @@ import type { Log } from '../../../log/log.js'
 import type { GatewayPause } from '../../../pause/gateway-pause.js'
 import type { CurrentThread } from './current-thread.js'
 import type { LastEvent } from './last-event.js'
-import type { Announce, MethodHandlers } from './rpc-methods.js'
+import type { MethodHandlers } from './rpc-methods.js'
 import { threadId, timeText } from './thread-form.js'
 
 export interface GatewayMethodDeps {
@@ -12,22 +12,13 @@ export interface GatewayMethodDeps {
   current: CurrentThread
   lastEvent: LastEvent
   newId: NewId
-  announce: Announce
 }
 
 type GatewayMethod = 'holon/status' | 'holon/pause' | 'holon/resume' | 'holon/logStream' | 'rpc.discover'
 
 /** The gateway as a whole: whether it starts turns, what it has heard, what can be called. */
 export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayMethod> {
-  const { log, pause, current, lastEvent, newId, announce } = deps
-
-  // Whichever door it was paused by, readers of the current thread hear of it here.
-  pause.onChange(async ({ state }) => {
-    const { sessionId, tenantId } = current
-    if (sessionId)
-      await announce(tenantId, sessionId, state === 'paused' ? 'thread/paused' : 'thread/resumed')
-  })
-
+  const { log, pause, current, lastEvent, newId } = deps
   return {
     'holon/status'() {
       const { state, pausedAt, resumedAt } = pause.state

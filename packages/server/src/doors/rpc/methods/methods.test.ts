@@ -1,9 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { validate } from '@signalbox/protocol'
 import { RPC_METHODS } from '@signalbox/protocol/rpc'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Script, ScriptedDriver } from '../../../sessions/scripted-driver.fixture.js'
 import { TestClient, type TestGateway, testGateway } from '../../../testing.js'
-import { call, failure, input, result } from '../testing.js'
+import { call, failure, input, listen, result } from '../testing.js'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const THREAD = /^thread_[0-9a-f]{8}-[0-9a-f]{4}-7/
@@ -11,10 +14,30 @@ const THREAD = /^thread_[0-9a-f]{8}-[0-9a-f]{4}-7/
 let gateway: TestGateway
 let driver: ScriptedDriver
 
+/** A gateway of the test's own. */
 async function open(script: Script = {}, more: object = {}): Promise<void> {
   driver = new ScriptedDriver(script)
   gateway = await testGateway({ overrides: { drivers: { scripted: driver }, ...more } })
 }
+
+/** The one of all tests that need none of their own. */
+let shared: { gateway: TestGateway; driver: ScriptedDriver } | undefined
+
+beforeEach(async () => {
+  if (!shared) {
+    const scripted = new ScriptedDriver({})
+    // Both go with the file, not with the test that came first.
+    const dataDir = mkdtempSync(join(tmpdir(), 'signalbox-test-'))
+    const options = { overrides: { drivers: { scripted } }, cleanUp: () => {}, dataDir }
+    shared = { gateway: await testGateway(options), driver: scripted }
+  }
+  ;({ gateway, driver } = shared)
+})
+
+afterAll(async () => {
+  await shared?.gateway.close('test')
+  if (shared) rmSync(shared.gateway.dataDir, { recursive: true, force: true })
+})
 
 async function thread(params: object = { agent: 'scripted' }): Promise<string> {
   return (await result(gateway, 'thread/start', params)).thread_id
@@ -27,10 +50,9 @@ async function watcher(thread_id: string): Promise<TestClient> {
   return client
 }
 
-beforeEach(() => open())
-
 describe('the gateway', () => {
   it('says how it is, without times that never were', async () => {
+    await open()
     expect(await result(gateway, 'holon/status')).toEqual({ state: 'running', events_processed: 0 })
     const thread_id = await thread()
     const status = await result(gateway, 'signalbox/status')
@@ -43,6 +65,7 @@ describe('the gateway', () => {
   })
 
   it('starts no turn on any door while it is paused, keeps that, and goes on when resumed', async () => {
+    await open()
     const thread_id = await thread()
     expect(await result(gateway, 'holon/pause')).toEqual({
       success: true,
@@ -81,6 +104,51 @@ describe('the gateway', () => {
     await result(gateway, 'turn/start', { thread_id, input: input('Hello') })
   })
 
+  it('that is paused says so of the current thread and of those started meanwhile, and takes it back of all', async () => {
+    await open()
+    const one = await thread()
+    const reader = await listen(gateway)
+    await result(gateway, 'holon/pause')
+    const other = await thread()
+    await thread({ thread_id: one })
+    await result(gateway, 'holon/resume')
+    expect(await reader.through(`thread/resumed ${other}`)).toEqual([
+      `thread/started ${one}`,
+      `thread/paused ${one}`,
+      `thread/started ${other}`,
+      `thread/paused ${other}`,
+      `thread/started ${one}`,
+      `thread/paused ${one}`,
+      `thread/resumed ${one}`,
+      `thread/resumed ${other}`,
+    ])
+  })
+
+  it('that is resumed resumes no thread that is paused itself, or closed', async () => {
+    await open()
+    const [closed, paused] = [await thread(), await thread()]
+    await result(gateway, 'thread/pause', { thread_id: paused })
+    await result(gateway, 'holon/pause')
+    await thread({ thread_id: closed })
+    await result(gateway, 'thread/close', { thread_id: closed })
+    await thread({ thread_id: paused })
+    const reader = await listen(gateway)
+    await result(gateway, 'holon/resume')
+    const last = await thread()
+    expect(await reader.through(`thread/started ${last}`)).toEqual([
+      `thread/started ${paused}`,
+      `thread/paused ${paused}`,
+      `thread/started ${last}`,
+    ])
+    await thread({ thread_id: paused })
+    await result(gateway, 'thread/resume', { thread_id: paused })
+    expect(await reader.through(`thread/resumed ${paused}`)).toEqual([
+      `thread/started ${paused}`,
+      `thread/paused ${paused}`,
+      `thread/resumed ${paused}`,
+    ])
+  })
+
   it('has no lines of a log yet, and checks what is asked of it', async () => {
     for (const params of [undefined, { max_lines: 1 }, { max_lines: 10000, from_position: 3 }]) {
       expect(await result(gateway, 'holon/logStream', params)).toEqual({
@@ -116,13 +184,21 @@ describe('threads', () => {
     }
     const named = await thread({ thread_id: 'nightly', agent: 'scripted' })
     expect(named).toMatch(THREAD)
-    expect(await thread({ thread_id: 'nightly' })).toBe(named)
-    expect((await result(gateway, 'thread/read', { thread_id: 'nightly' })).thread_id).toBe(named)
+    expect(await thread({ thread_id: ' nightly ' })).toBe(named)
+    const read = await result(gateway, 'thread/read', { thread_id: 'nightly' })
+    expect(read).toMatchObject({ thread_id: named, name: 'nightly', items: [], omitted: 0 })
+    expect(await thread({ thread_id: ' ', agent: 'scripted' })).not.toBe(await thread({ agent: 'scripted' }))
+    for (const thread_id of ['a\u0000b', 'x'.repeat(201)]) {
+      expect(await failure(gateway, 'thread/start', { thread_id })).toMatchObject({
+        data: { field: 'thread_id' },
+      })
+    }
     const nobody = `thread_${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}`
     expect(await failure(gateway, 'thread/start', { thread_id: nobody })).toMatchObject({ code: -32002 })
   })
 
   it('are made in a folder that is there, or not at all', async () => {
+    await open()
     for (const cwd of ['not/absolute', '/nobody/has/this']) {
       expect(await failure(gateway, 'thread/start', { cwd })).toMatchObject({
         code: -32602,
@@ -133,6 +209,7 @@ describe('threads', () => {
   })
 
   it('are listed page by page', async () => {
+    await open()
     const made = [await thread(), await thread(), await thread()]
     const first = await result(gateway, 'thread/list', { limit: 2 })
     const rest = await result(gateway, 'thread/list', { limit: 2, cursor: first.next })
@@ -171,9 +248,12 @@ describe('threads', () => {
     expect(await result(gateway, 'thread/close', { thread_id })).toEqual({ thread_id, state: 'closed' })
     expect(await client.next('turn_complete')).toMatchObject({ stopReason: 'user_stopped' })
     await client.next('session_archived')
-    expect(driver.agents[0]?.closed).toBe(true)
+    expect(driver.agent.closed).toBe(true)
     expect(await failure(gateway, 'turn/start', { thread_id, input: input('More') })).toMatchObject({
       code: -32603,
+      message: 'thread is closed',
+    })
+    expect(await failure(gateway, 'thread/pause', { thread_id })).toMatchObject({
       message: 'thread is closed',
     })
     expect(await result(gateway, 'thread/read', { thread_id })).toMatchObject({ state: 'closed' })
@@ -208,9 +288,13 @@ describe('threads', () => {
       ['completed', 'assistant', 'Three'],
     ])
     expect(read.items.every((item: { turn_id: string }) => item.turn_id === turn_id)).toBe(true)
-    expect(told(await result(gateway, 'thread/read', { thread_id, limit: 1 }))).toEqual([
-      ['completed', 'assistant', 'Three'],
-    ])
+    const newest = await result(gateway, 'thread/read', { thread_id, limit: 1 })
+    expect(told(newest)).toEqual([['completed', 'assistant', 'Three']])
+    expect(newest.omitted).toBe(2)
+    // A stream goes on where the reading ended.
+    const reader = await listen(gateway, `?thread_id=${thread_id}&after=${newest.cursor}`)
+    await result(gateway, 'thread/pause', { thread_id })
+    expect(await reader.through(`thread/paused ${thread_id}`)).toEqual([`thread/paused ${thread_id}`])
   })
 })
 

@@ -29,7 +29,7 @@ describe('readParams', () => {
   })
 
   it.each([
-    ['holon/status', 'text', 'params', 'params must be an object'],
+    ['thread/list', 'text', 'params', 'params must be an object'],
     ['thread/read', ['thread_1'], 'params', 'params must be an object'],
     ['thread/read', {}, 'thread_id', 'thread_id is required'],
     ['thread/read', { thread_id: ' ' }, 'thread_id', 'thread_id is required'],
@@ -47,6 +47,10 @@ describe('readParams', () => {
     ['request/respond', { approved: true }, 'request_id', 'request_id is required'],
   ] as const)('%s %j', (name, params, field, reason) => {
     expect(refusal(name, params)).toEqual([field, reason])
+  })
+
+  it.each(['text', [1], { a: 1 }, 7])('%j is nothing to a method that takes none', (params) => {
+    expect(readParams('holon/status', params)).toEqual({})
   })
 
   it('says what was left out of a message, and keeps its text', () => {

@@ -3,8 +3,10 @@ import { type InputMessage, type RpcMethodName, readInput, rpcMethodOf } from '@
 
 /** The params of a call. Left out or null they are none; so is a member that is null. Throws which field is at fault. */
 export function readParams(name: RpcMethodName, given: unknown): JsonObject {
+  const { required = [], properties } = rpcMethodOf(name).params
+  // What takes none is not hindered by any.
+  if (Object.keys(properties).length === 0) return {}
   const params = objectIn(given)
-  const { required = [] } = rpcMethodOf(name).params
   for (const field of ORDERS[name] ?? required) {
     if (field === 'input') params.input = inputIn(params.input)
     else needId(params, field)

@@ -3,6 +3,7 @@ import type { RPC_METHODS, RpcMethodName } from '@signalbox/protocol/rpc'
 import type { Caller } from '../../../commands/sessions.js'
 import type { Identity } from '../../../identity.js'
 import { type GatewayMethodDeps, gatewayMethods } from './gateway-methods.js'
+import { PauseNews } from './pause-news.js'
 import { readParams } from './read-params.js'
 import { type RequestMethodDeps, requestMethods } from './request-methods.js'
 import { type ThreadMethodDeps, threadMethods } from './thread-methods.js'
@@ -36,13 +37,16 @@ export type MethodHandlers<N extends RpcMethodName> = {
   ) => Promise<JsonObject> | JsonObject
 }
 
-export type MethodDeps = GatewayMethodDeps & ThreadMethodDeps & TurnMethodDeps & RequestMethodDeps
+export type MethodDeps = GatewayMethodDeps &
+  Omit<ThreadMethodDeps, 'pauseNews'> &
+  TurnMethodDeps &
+  RequestMethodDeps
 
 /** The handlers of all methods, called by name. */
 export function rpcMethods(deps: MethodDeps): Methods {
   const handlers: MethodHandlers<RpcMethodName> = {
     ...gatewayMethods(deps),
-    ...threadMethods(deps),
+    ...threadMethods({ ...deps, pauseNews: new PauseNews(deps) }),
     ...turnMethods(deps),
     ...requestMethods(deps),
   }

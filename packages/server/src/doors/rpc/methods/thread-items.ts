@@ -1,15 +1,24 @@
-import type { Event, SessionState } from '@signalbox/protocol'
+import { type Event, formatSessionCursor, type SessionState } from '@signalbox/protocol'
 import { type Item, ItemFold, Teller } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 
 const PAGE = 500
 
-/** What a thread is made of, oldest first; with a limit the newest of it. */
+/** What a thread is made of, oldest first: the newest of it, how many are before those, and where a stream goes on. */
+export interface ThreadItems {
+  items: Item[]
+  omitted: number
+  cursor: string
+}
+
+const DEFAULT_LIMIT = 1000
+
+/** Reads a thread from its first event to its last. */
 export async function threadItems(
   log: Pick<Log, 'epoch' | 'reader' | 'snapshot'>,
   sessionId: string,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<Item[]> {
+  limit = DEFAULT_LIMIT,
+): Promise<ThreadItems> {
   const teller = new Teller<Event>(log.epoch)
   const fold = new ItemFold()
   const tell = (event: Event) => {
@@ -26,7 +35,9 @@ export async function threadItems(
   const state = await log.snapshot(sessionId)
   if (last && state) for (const event of unstored(last, state)) tell(event)
   const { items } = fold
-  return items.slice(Math.max(0, items.length - limit))
+  const omitted = Math.max(0, items.length - limit)
+  const cursor = formatSessionCursor({ epoch: log.epoch, seq: last?.seq ?? 0 })
+  return { items: items.slice(omitted), omitted, cursor }
 }
 
 /** How far a plan is is told by events that are not stored, but it is kept: it is told as a plan that was revised. */

@@ -5,6 +5,7 @@ import type { Caller, SessionCommands } from '../../../commands/sessions.js'
 import type { TurnCommands } from '../../../commands/turns.js'
 import type { Log } from '../../../log/log.js'
 import type { CurrentThread } from './current-thread.js'
+import type { PauseNews } from './pause-news.js'
 import type { Announce, MethodHandlers } from './rpc-methods.js'
 import { startedAt, threadForm, threadId, threadState } from './thread-form.js'
 import { threadItems } from './thread-items.js'
@@ -16,6 +17,7 @@ export interface ThreadMethodDeps {
   agents: Pick<AgentCatalogue, 'preferred'>
   current: CurrentThread
   announce: Announce
+  pauseNews: Pick<PauseNews, 'started'>
 }
 
 type ThreadMethod =
@@ -27,10 +29,12 @@ type ThreadMethod =
   | 'thread/close'
 
 const DEFAULT_LIMIT = 100
+/** What a thread can be called by who starts it. */
+const NAME = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 /** Threads: the sessions of the log under their name on this door. */
 export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMethod> {
-  const { log, commands, turns, current, announce } = deps
+  const { log, commands, turns, current, announce, pauseNews } = deps
 
   async function sessionOf({ identity }: Caller, thread_id: string): Promise<SessionMeta> {
     const session = await log.reader.session(
@@ -47,13 +51,15 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
 
   return {
     async 'thread/start'({ thread_id, agent, cwd }, caller) {
-      const known = thread_id === undefined ? undefined : await knownSession(log, caller, thread_id)
-      const sessionId = known ?? (await make(deps, caller, { thread_id, agent, cwd }))
+      const name = thread_id?.trim() || undefined
+      const known = name === undefined ? undefined : await knownSession(log, caller, name)
+      const sessionId = known ?? (await make(deps, caller, { name, agent, cwd }))
       const session = await sessionOf(caller, sessionId)
       if (known !== undefined) {
         if (session.archived) await commands.unarchive(caller, known)
         await announce(session.tenantId, known, 'thread/started')
       }
+      await pauseNews.started(sessionId)
       await current.set(sessionId)
       return {
         thread_id: threadId(sessionId),
@@ -75,12 +81,13 @@ export function threadMethods(deps: ThreadMethodDeps): MethodHandlers<ThreadMeth
 
     async 'thread/read'({ thread_id, limit }, caller) {
       const session = await sessionOf(caller, thread_id)
-      const items = await threadItems(log, session.id, limit)
-      return { ...(await threadForm(log, session)), items: items as unknown as JsonObject[] }
+      const { items, omitted, cursor } = await threadItems(log, session.id, limit)
+      return { ...(await threadForm(log, session)), items: items as unknown as JsonObject[], omitted, cursor }
     },
 
     async 'thread/pause'({ thread_id }, caller) {
-      const { id } = await sessionOf(caller, thread_id)
+      const { id, archived } = await sessionOf(caller, thread_id)
+      if (archived) throw new SignalboxError('invalidTransition', 'thread is closed')
       await commands.pause(caller, id)
       return stateOf(caller, id)
     },
@@ -110,17 +117,21 @@ async function knownSession(log: Log, { identity }: Caller, id: string): Promise
 }
 
 interface ThreadWish {
-  thread_id: string | undefined
+  name: string | undefined
   agent: string | undefined
   cwd: string | undefined
 }
 
 function make({ commands, agents }: ThreadMethodDeps, caller: Caller, wish: ThreadWish): Promise<string> {
-  const { thread_id, agent, cwd } = wish
+  const { name, agent, cwd } = wish
+  if (name !== undefined && !NAME.test(name)) {
+    const message = 'thread_id must have at most 200 characters, none of them a control character'
+    throw new SignalboxError('invalidMessage', message, { field: 'thread_id' })
+  }
   return commands.create(caller, {
     agentType: agent ?? agents.preferred,
     ...(cwd === undefined ? {} : { cwd }),
-    ...(thread_id === undefined ? {} : { alias: { namespace: 'rpc', id: thread_id } }),
+    ...(name === undefined ? {} : { name, alias: { namespace: 'rpc', id: name } }),
   })
 }
 
