@@ -1,3 +1,5 @@
+import { GatheredBytes } from './gathered-bytes.js'
+
 /** One record of a batch as it was sent; null when it was longer than is taken. */
 export type Piece = Buffer | null
 
@@ -12,7 +14,7 @@ export interface Splitter {
 /** A record that is still arriving. What is over the limit is counted and dropped, so no record costs more memory. */
 export class PieceBuilder {
   readonly #maxBytes: number
-  #chunks: Buffer[] = []
+  readonly #gathered = new GatheredBytes()
   #bytes = 0
 
   constructor(maxBytes: number) {
@@ -25,18 +27,15 @@ export class PieceBuilder {
 
   add(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#maxBytes) this.#chunks = []
-    else if (chunk.length > 0) this.#chunks.push(chunk)
+    if (this.#bytes > this.#maxBytes) this.#gathered.take()
+    else this.#gathered.add(chunk)
   }
 
   /** The record; the next one starts empty. */
   take(): Piece {
-    const chunks = this.#chunks
     const over = this.#bytes > this.#maxBytes
-    this.#chunks = []
+    const piece = this.#gathered.take()
     this.#bytes = 0
-    if (over) return null
-    const [only] = chunks
-    return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+    return over ? null : piece
   }
 }

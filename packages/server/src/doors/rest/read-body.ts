@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { SignalboxError } from '@signalbox/protocol'
+import { GatheredBytes } from './gathered-bytes.js'
 
 /**
  * Hands a request body on piece by piece, as long as it is within the limit; rejects with what `take` throws.
@@ -35,10 +36,9 @@ export function readBody(
 
 /** The whole of a request body, within the limit. */
 export async function readWhole(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  await readBody(request, maxBytes, (chunk) => void chunks.push(chunk))
-  const [only] = chunks
-  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+  const gathered = new GatheredBytes()
+  await readBody(request, maxBytes, (chunk) => gathered.add(chunk))
+  return gathered.take()
 }
 
 function tooLarge(maxBytes: number): SignalboxError {
