@@ -58,7 +58,7 @@ export class Subscriber {
   #items = 0
   #progressAt: number
   #progressed = false
-  #drained: (() => void)[] = []
+  #drained: { to: number; resolve: () => void }[] = []
   #held: Held | undefined
   #place: Place | undefined
   #closed = false
@@ -147,10 +147,10 @@ export class Subscriber {
     if (frames.length > 0) this.#push(Buffer.concat(frames), frames.length, true)
   }
 
-  /** Resolves when the kernel has taken everything written so far. */
-  drained(): Promise<void> {
-    if (this.#bytes === 0 || this.#closed) return Promise.resolve()
-    return new Promise((resolve) => void this.#drained.push(resolve))
+  /** Resolves when the kernel has taken everything written so far, or all but so many bytes. */
+  drained(to = 0): Promise<void> {
+    if (this.#bytes <= to || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => void this.#drained.push({ to, resolve }))
   }
 
   /** Closes a reader whose socket took nothing for `limitMs` though there is something to take. */
@@ -163,7 +163,7 @@ export class Subscriber {
   /** The connection is gone: nobody waits for it any longer. */
   end(): void {
     this.#closed = true
-    for (const resolve of this.#drained.splice(0)) resolve()
+    for (const { resolve } of this.#drained.splice(0)) resolve()
   }
 
   get #inTime(): boolean {
@@ -186,8 +186,14 @@ export class Subscriber {
       this.#items -= items
       this.#progressed = true
       if (this.#missed.size > 0 && this.#inTime) this.writeBehind([])
-      if (this.#bytes === 0) for (const resolve of this.#drained.splice(0)) resolve()
+      if (this.#drained.length > 0) this.#tellDrained()
     })
+  }
+
+  #tellDrained(): void {
+    const waiting = this.#drained
+    this.#drained = waiting.filter(({ to }) => this.#bytes > to)
+    for (const { to, resolve } of waiting) if (this.#bytes <= to) resolve()
   }
 
   #close(): void {

@@ -83,7 +83,8 @@ export class GatewayPause {
     const changed = this.#changing.then(async () => {
       if (this.#state.state === target) return false
       await make(this.#state)
-      await Promise.all(this.#listeners.map((listener) => listener(this.#state, by)))
+      // It is so, whoever could not be told.
+      await Promise.allSettled(this.#listeners.map(async (listener) => listener(this.#state, by)))
       return true
     })
     this.#changing = changed.catch(() => undefined)

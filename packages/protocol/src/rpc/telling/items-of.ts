@@ -12,6 +12,8 @@ export interface Item {
   content: JsonObject
 }
 
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed'])
+
 /** Folds lines into the items they tell of, one by one. */
 export class ItemFold {
   readonly #items = new Map<string, Item>()
@@ -24,6 +26,17 @@ export class ItemFold {
     if (method === 'item/deleted') this.#items.delete(told.item_id)
     else if (known) this.#items.set(told.item_id, { ...known, status: told.status, content: content ?? {} })
     else if (content) this.#items.set(told.item_id, itemOf(told, content))
+  }
+
+  /** Forgets the oldest that are over, down to so many; tells how many these were. */
+  keepNewest(most: number): number {
+    let forgotten = 0
+    for (const [id, { status }] of this.#items) {
+      if (this.#items.size <= most || !OVER.has(status)) break
+      this.#items.delete(id)
+      forgotten += 1
+    }
+    return forgotten
   }
 
   /** In the order they came to be; those that were withdrawn are gone. */

@@ -315,6 +315,25 @@ describe('a client that does not read', () => {
     expect(begun).toBe(1000)
   })
 
+  it('is given large answers one after the other, each when there is room for it', async () => {
+    let running = 0
+    let most = 0
+    const { converse } = await open({
+      call: async () => {
+        most = Math.max(most, ++running)
+        await new Promise((resolve) => setImmediate(resolve))
+        running--
+        return { text: 'x'.repeat(1 << 20) }
+      },
+    })
+    const client = await converse()
+    const last = 12
+    for (let n = 1; n <= last; n++)
+      client.say({ ...status(n), method: 'thread/read', params: { thread_id: 'a' } })
+    await client.until(({ id }) => id === last)
+    expect(most).toBe(1)
+  })
+
   it('is closed with 10,000 requests unanswered, and nothing is left of it; others go on', async () => {
     let called = 0
     const answer = { text: 'x'.repeat(2000) }

@@ -17,6 +17,8 @@ export const MAX_LINE = 1 << 20
 const MOST_AT_ONCE = 64
 /** While the reader has so much before it that it did not take, its requests are not read on. */
 const MOST_UNREAD = 1 << 20
+/** Of so many threads it is known at most that a turn was begun in them: the stream stays until these are over. */
+const MOST_TURNS = 1000
 
 export interface ConversationDeps {
   hub: Hub
@@ -65,9 +67,8 @@ export class Conversation {
       return
     }
     await this.#lanes.fewerThan(MOST_AT_ONCE)
-    const { subscriber } = this.#stream
-    while (subscriber.pendingBytes > MOST_UNREAD && !subscriber.closed) await subscriber.drained()
-    if (subscriber.closed) return
+    await this.#room()
+    if (this.#stream.subscriber.closed) return
     const request = this.#envelope(line)
     if (request) void this.#lanes.run(laneOf(request), () => this.#answer(request))
   }
@@ -81,7 +82,16 @@ export class Conversation {
     }
   }
 
+  /** Waits until the reader has taken most of what it was told. */
+  async #room(): Promise<void> {
+    const { subscriber } = this.#stream
+    while (subscriber.pendingBytes > MOST_UNREAD && !subscriber.closed) await subscriber.drained(MOST_UNREAD)
+  }
+
   async #answer(request: RpcRequest): Promise<void> {
+    // It may have waited for its turn, and others have been answered since.
+    await this.#room()
+    if (this.#stream.subscriber.closed) return
     const answer = await answerTo(request, (it) => this.#call(it), this.#deps.report)
     if (answer !== undefined) this.#write(answer)
   }
@@ -90,7 +100,10 @@ export class Conversation {
     const result = await callMethod(this.#deps.methods, request, this.#caller)
     if (methodNamed(request.method) === 'turn/start') {
       const { thread_id } = request.params as { thread_id: string }
+      this.turns.delete(thread_id)
       this.turns.set(thread_id, String(result.turn_id))
+      const [oldest] = this.turns.keys()
+      if (this.turns.size > MOST_TURNS && oldest !== undefined) this.turns.delete(oldest)
     }
     return result
   }

@@ -14,7 +14,8 @@ it.each([
   ['a request', 'request/respond', { request_id: 'req_1' }, lane('req_1')],
   ['a new thread', 'thread/start', {}, FREE],
   ['a thread that is taken up', 'thread/start', { thread_id: uuid }, lane(uuid)],
-  ['a read', 'thread/read', { thread_id: uuid }, FREE],
+  ['a large read', 'thread/read', { thread_id: uuid }, lane('large')],
+  ['a small read', 'holon/status', {}, FREE],
   ['the gateway', 'holon/pause', {}, BARRIER],
   ['the gateway by its other name', 'signalbox/resume', {}, BARRIER],
   ['nobody knows', 'nope/nope', { thread_id: uuid }, FREE],
@@ -25,10 +26,11 @@ it.each([
   expect(laneOf({ method, params })).toEqual(expected)
 })
 
-it('is free for whoever only reads', () => {
+it('does not wait for threads where something is only read', () => {
   for (const [method, { permission }] of Object.entries(RPC_METHODS)) {
     const ids = { thread_id: 'a', turn_id: 'b', request_id: 'c' }
-    const free = laneOf({ method, params: ids }) === FREE
-    expect(free, method).toBe(permission === 'session:read')
+    const lane = laneOf({ method, params: ids })
+    const reads = lane === FREE || (lane.kind === 'lane' && lane.key === 'large')
+    expect(reads, method).toBe(permission === 'session:read')
   }
 })

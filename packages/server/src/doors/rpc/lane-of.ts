@@ -6,6 +6,8 @@ import { BARRIER, FREE, type Lane } from './request-lanes.js'
 type Keyed = (params: Record<string, unknown>) => Lane
 
 const free: Keyed = () => FREE
+/** What may answer with megabytes: one at a time, so that there is room for it. */
+const large: Keyed = () => ({ kind: 'lane', key: 'large' })
 const barrier: Keyed = () => BARRIER
 const by =
   (field: string): Keyed =>
@@ -21,17 +23,17 @@ const LANES: Readonly<Record<RpcMethodName, Keyed>> = {
   'holon/resume': barrier,
   'holon/logStream': free,
   'thread/start': by('thread_id'),
-  'thread/list': free,
-  'thread/read': free,
+  'thread/list': large,
+  'thread/read': large,
   'thread/pause': by('thread_id'),
   'thread/resume': by('thread_id'),
   'thread/close': by('thread_id'),
   'turn/start': by('thread_id'),
   'turn/steer': by('turn_id'),
   'turn/interrupt': by('turn_id'),
-  'request/list': free,
+  'request/list': large,
   'request/respond': by('request_id'),
-  'rpc.discover': free,
+  'rpc.discover': large,
 }
 
 /** The lane of a request on a stream. */

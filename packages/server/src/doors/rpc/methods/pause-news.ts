@@ -25,9 +25,11 @@ export class PauseNews {
 
   /** A thread was started or taken up: its readers are told where it takes no turns for now. */
   async started(sessionId: string): Promise<void> {
-    const { pause, log } = this.#deps
-    const isPaused = (await log.reader.session(sessionId))?.paused === true
-    if (pause.paused || isPaused) await this.#tellPaused(sessionId)
+    const { pause, log, current, announce } = this.#deps
+    if (pause.paused) await this.#tellPaused(sessionId)
+    else if ((await log.reader.session(sessionId))?.paused) {
+      await announce(current.tenantId, sessionId, 'thread/paused')
+    }
   }
 
   async #paused(): Promise<void> {

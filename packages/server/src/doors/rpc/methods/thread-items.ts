@@ -12,6 +12,8 @@ export interface ThreadItems {
 }
 
 const DEFAULT_LIMIT = 1000
+/** An answer holds so much at most, or one item. */
+const MOST_BYTES = 4 * 1024 * 1024
 
 /** Reads a thread from its first event to its last. */
 export async function threadItems(
@@ -26,18 +28,32 @@ export async function threadItems(
     for (const line of teller.lines()) fold.take(line)
   }
   let last: Event | undefined
+  let omitted = 0
   for (let more = true; more; ) {
     const page = await log.reader.read(sessionId, { afterSeq: last?.seq ?? 0, limit: PAGE })
     for (const event of page.events) tell(event)
     last = page.events.at(-1) ?? last
     more = page.more
+    omitted += fold.keepNewest(limit)
   }
   const state = await log.snapshot(sessionId)
   if (last && state) for (const event of unstored(last, state)) tell(event)
-  const { items } = fold
-  const omitted = Math.max(0, items.length - limit)
+  const items = newest(fold.items, limit)
+  omitted += fold.items.length - items.length
   const cursor = formatSessionCursor({ epoch: log.epoch, seq: last?.seq ?? 0 })
-  return { items: items.slice(omitted), omitted, cursor }
+  return { items, omitted, cursor }
+}
+
+/** The newest of them that an answer has room for. */
+function newest(items: readonly Item[], limit: number): Item[] {
+  let bytes = 0
+  let from = items.length
+  while (from > 0 && items.length - from < limit) {
+    bytes += JSON.stringify(items[from - 1]).length
+    if (bytes > MOST_BYTES && from < items.length) break
+    from -= 1
+  }
+  return items.slice(from)
 }
 
 /** How far a plan is is told by events that are not stored, but it is kept: it is told as a plan that was revised. */
