@@ -195,7 +195,7 @@ export const rpcRestarts: readonly ConformanceCase[] = [
           const query = n === 2 ? `?thread_id=${thread_id}&after=${after}` : `?after=${after}`
           const stream = await context.rpcStream({ query }, again.target)
           await stream.ask('holon/status')
-          expectSame('nothing was missed', stream.told, [])
+          expectSame('nothing was missed, and it is still paused', stream.told.map(named), ['thread/paused'])
         }
         const stream = await context.rpcStream({}, again.target)
         await stream.ask('holon/resume')
