@@ -76,6 +76,8 @@ async function resume(
 ): Promise<void> {
   // On no topic yet, but closed when it stalls like everyone else.
   hub.subscribe(subscriber)
+  // Where its place means nothing it is at the beginning of this log: cut off now, it comes back for all of it.
+  if (!start.seen) subscriber.reached({ seq: 0, offset: 0 })
   if (gap) subscriber.reply({ type: 'stream/gap', ...gap })
   const replay = new StreamReplay(log, scope, start)
   const topic = toldTopic(scope)

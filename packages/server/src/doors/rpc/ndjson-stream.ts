@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { formatHeardCursor } from '@signalbox/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
+import { onAnswerEnd } from '../../http/answer-end.js'
 import { Subscriber } from '../../hub/subscriber.js'
 import type { OpenStream, StreamEnd } from '../sse/open-streams.js'
 import { cursorText, type StreamQuery } from './stream-query.js'
@@ -68,9 +69,7 @@ export class NdjsonStream implements OpenStream {
   }
 
   onClose(listener: () => void): void {
-    // It may have left while the request was looked at: then there is no `close` to come.
-    if (this.#response.destroyed) listener()
-    else this.#response.once('close', listener)
+    onAnswerEnd(this.#request, this.#response, listener)
   }
 
   ping(): void {

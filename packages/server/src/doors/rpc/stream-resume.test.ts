@@ -1,5 +1,5 @@
 import type { GatewayState } from '@signalbox/protocol'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sharedLog } from '../../log/shared-log.fixture.js'
 import { draft, ingest } from '../../log/testing.js'
 import { type Line, openRpcDoors, type RpcDoors } from './stream.fixture.js'
@@ -149,5 +149,48 @@ describe('resuming when a thread was deleted meanwhile', () => {
     await turn('kept', 'fourth')
     for (const reader of readers) expect((await reader.next())?.method).toBe('turn/started')
     expect((await all.next())?.method).toBe('thread/started')
+  })
+})
+
+describe('a stream that ends before it told anything, after a place that means nothing here', () => {
+  const other = '01994f3a-0000-7000-8000-00000000dead'
+  const closedAt = async ({ listen, streams }: RpcDoors, query: string) => {
+    const reader = await listen(query)
+    const gap = await reader.next()
+    streams.close()
+    const closed = (await reader.rest()).at(-1)
+    expect([gap?.method, closed?.method]).toEqual(['stream/gap', 'stream/closed'])
+    return String(closed?.params.cursor)
+  }
+
+  it.each([
+    ['of another log', `${other}@500`],
+    ['of a thread of another log', `${other}@500~thread_${other}:7`],
+    ['ahead of this one', '500'],
+  ])('is at the beginning of this log: %s', async (_what, after) => {
+    const first = await openRpcDoors()
+    const cursor = await closedAt(first, `?after=${after}`)
+    expect(cursor).toBe(`${first.log.epoch}@0`)
+    await first.turn('a', 't1')
+    const { listen } = await openRpcDoors({ log: first.log })
+    const [next] = await (await listen(`?after=${cursor}`)).until(ended)
+    expect(next).toMatchObject({ method: 'thread/started' })
+  })
+
+  it('is at the beginning of its thread', async () => {
+    const doors = await openRpcDoors()
+    await doors.thread('a')
+    // The log is looked at, but nothing of it is told.
+    vi.spyOn(doors.log.reader, 'read').mockResolvedValue({ events: [], more: false })
+    const cursor = await closedAt(doors, `?thread_id=a&after=${other}:500`)
+    expect(cursor).toBe(`${doors.log.epoch}:0`)
+  })
+
+  it('keeps a place that means something', async () => {
+    const { listen, log, streams, turn } = await openRpcDoors()
+    await turn('a', 't1')
+    const reader = await listen(`?after=${log.epoch}@${log.head}`)
+    streams.close()
+    expect((await reader.rest()).at(-1)?.params.cursor).toBe(`${log.epoch}@${log.head}`)
   })
 })

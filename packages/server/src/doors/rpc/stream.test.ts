@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import { validate } from '@signalbox/protocol'
 import { RPC_NOTIFICATIONS, type RpcNotificationName } from '@signalbox/protocol/rpc'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { TEST_TOKEN } from '../../http/testing.js'
 import { draft, ingest } from '../../log/testing.js'
 import { type Line, openRpcDoors, placed } from './stream.fixture.js'
 
@@ -219,6 +221,25 @@ describe('a stream ends', () => {
     const readers = [await listen(), await converse(), await listen('?after=0')]
     await expect.poll(() => hub.size).toBe(3)
     for (const reader of readers) reader.vanish()
+    await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
+  })
+})
+
+describe('streams on one connection', () => {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"holon/status"}'
+  const head = (port: number) => `Host: localhost:${port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n`
+  const post = (port: number) =>
+    `POST /rpc/stream HTTP/1.1\r\n${head(port)}Content-Length: ${body.length}\r\n\r\n${body}`
+
+  it('end with it, also those that were asked for while another was open', async () => {
+    const { port, streams, hub } = await openRpcDoors()
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET /rpc/stream HTTP/1.1\r\n${head(port)}\r\n`.repeat(20))
+    await expect.poll(() => [streams.size, hub.size]).toEqual([20, 20])
+    // Its last line waits behind the others too.
+    socket.write(post(port))
+    await expect.poll(() => [streams.size, hub.size]).toEqual([21, 20])
+    socket.destroy()
     await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
   })
 })

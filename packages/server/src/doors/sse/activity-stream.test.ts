@@ -229,6 +229,16 @@ describe('the end of a stream of activity', () => {
     await expect.poll(() => [hub.count(topic), streams.size, [...hub.subscribers].length]).toEqual([0, 0, 0])
   })
 
+  it('comes with the end of the connection, also for who was asked for while another was open', async () => {
+    const { port, hub, streams } = await open()
+    const socket = connect(port, '127.0.0.1')
+    const head = `Host: localhost:${port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n`
+    socket.write(`GET ${PATH} HTTP/1.1\r\n${head}\r\n`.repeat(15))
+    await expect.poll(() => [streams.size, hub.size]).toEqual([15, 15])
+    socket.destroy()
+    await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
+  })
+
   it('follows the deletion of the one session, and of no session when it is of all', async () => {
     const { listen, log, sessionId, say } = await open()
     const [one, all] = [await listen(`?session=${sessionId}`), await listen()]

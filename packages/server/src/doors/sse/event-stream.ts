@@ -1,6 +1,7 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
+import { onAnswerEnd } from '../../http/answer-end.js'
 import { Subscriber } from '../../hub/subscriber.js'
 import type { OpenStream, StreamEnd } from './open-streams.js'
 
@@ -23,18 +24,21 @@ export interface EventStreamOptions {
 /** One reader of server-sent events: a response that stays open, with the budget of a subscriber. */
 export class EventStream implements OpenStream {
   readonly subscriber: Subscriber
+  readonly #request: IncomingMessage
   readonly #response: ServerResponse
 
   /** Takes the response over; from here on fastify has no part in it. */
   constructor(reply: FastifyReply, { id, dialect, now }: EventStreamOptions) {
     const response = reply.hijack().raw
+    this.#request = reply.request.raw
     this.#response = response
     this.subscriber = new Subscriber(
       id,
       dialect,
       {
         write: (chunk, done) => void response.write(chunk, () => done()),
-        closeSlow: () => void response.destroy(),
+        // Of the connection: the response may never have got it.
+        closeSlow: () => void this.#request.socket.destroy(),
       },
       now,
     )
@@ -45,9 +49,7 @@ export class EventStream implements OpenStream {
   }
 
   onClose(listener: () => void): void {
-    // It may have left while the request was looked at: then there is no `close` to come.
-    if (this.#response.destroyed) listener()
-    else this.#response.once('close', listener)
+    onAnswerEnd(this.#request, this.#response, listener)
   }
 
   ping(): void {
