@@ -137,7 +137,7 @@ const MOST_TURNS = 4
 const MOST_INPUTS = 1000
 const MOST_REQUESTS = 200
 const MOST_PLANS = 4
-const MOST_CALLS = 1000
+const MOST_CALLS = 100
 /** Of a turn that is over. */
 const MOST_OVER_CALLS = 50
 
