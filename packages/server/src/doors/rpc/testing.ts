@@ -38,12 +38,17 @@ export function input(...texts: string[]) {
   return texts.map((text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }))
 }
 
-/** The methods and threads of what a stream says, as they come; ends with the test. */
-export async function listen(gateway: TestGateway, query = '') {
+/** The methods and threads of what a stream says, as they come; ends with the test. With calls it is one that is written to. */
+export async function listen(gateway: TestGateway, query = '', calls?: readonly object[]) {
   const leave = new AbortController()
   onTestFinished(() => leave.abort())
   const headers = { authorization: `Bearer ${gateway.token}` }
-  const { body } = await fetch(`${gateway.url}/rpc/stream${query}`, { headers, signal: leave.signal })
+  const written = calls?.map((one, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...one })}\n`).join('')
+  const { body } = await fetch(`${gateway.url}/rpc/stream${query}`, {
+    headers,
+    signal: leave.signal,
+    ...(written === undefined ? {} : { method: 'POST', body: written }),
+  })
   const told: string[] = []
   let look = () => {}
   const read = async () => {
@@ -53,8 +58,8 @@ export async function listen(gateway: TestGateway, query = '') {
       const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines.filter((line) => line !== '')) {
-        const { method, params } = JSON.parse(line)
-        told.push(`${method} ${params.thread_id ?? params.reason}`)
+        const { id, method, params } = JSON.parse(line)
+        told.push(method === undefined ? `answer ${id}` : `${method} ${params.thread_id ?? params.reason}`)
       }
       look()
     }

@@ -488,3 +488,15 @@ it('a plan is read as far as it is, also when its turn is over', async () => {
     content: { type: 'plan', title: 'Plan', steps: [{ id: 's1', status: 'completed' }] },
   })
 })
+
+it('a stream whose calls are all sent stays until the turn it began is over', async () => {
+  const thread_id = await thread()
+  const reader = await listen(gateway, `?thread_id=${thread_id}`, [
+    { method: 'turn/start', params: { thread_id, input: input('Hello') } },
+  ])
+  await reader.through('answer 0')
+  await driver.agent.text('Here I am.')
+  await driver.agent.say('turn_complete')
+  const rest = await reader.through('stream/closed done')
+  expect(rest.slice(-2)).toEqual([`turn/completed ${thread_id}`, 'stream/closed done'])
+})
