@@ -49,7 +49,7 @@ describe('followLines', () => {
     const { origin } = await stream(`${line(1, 10)}\n{"half`, 'cut')
     expect(await followLines({ origin, token: 't' }, {}, () => {}, never)).toEqual({
       end: 'lost',
-      cursor: `${EPOCH}@10`,
+      cursor: `${EPOCH}@10~thread_1:1`,
     })
     const silent = await stream('\n', 'cut')
     const { origin: other } = silent
@@ -63,7 +63,7 @@ describe('followLines', () => {
     const { origin } = await stream(`${line(1, 10)}\n`, 'stays')
     const leaving = new AbortController()
     const followed = await followLines({ origin, token: 't' }, {}, () => leaving.abort(), leaving.signal)
-    expect(followed).toEqual({ end: 'left', cursor: `${EPOCH}@10` })
+    expect(followed).toEqual({ end: 'left', cursor: `${EPOCH}@10~thread_1:1` })
   })
 
   it.each([
@@ -86,7 +86,8 @@ describe('followLines', () => {
 
 describe('cursorOf', () => {
   it.each([
-    [line(3, 30), false, `${EPOCH}@30`],
+    [line(3, 30), false, `${EPOCH}@30~thread_1:3`],
+    [line(3, 30).replace('"thread_id":"thread_1",', ''), false, `${EPOCH}@30`],
     [line(3, 30), true, `${EPOCH}:3`],
     [closed, true, `${EPOCH}@7`],
     ['{"jsonrpc":"2.0","method":"stream/closed","params":{}}', true, undefined],

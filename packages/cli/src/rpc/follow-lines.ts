@@ -53,10 +53,12 @@ export async function followLines(
 export function cursorOf(line: string, isOfThread: boolean): string | undefined {
   const { method, params } = parsed(line)
   if (method === 'stream/closed') return typeof params.cursor === 'string' ? params.cursor : undefined
-  const { epoch, seq, offset } = params
+  const { epoch, seq, offset, thread_id } = params
   const isPlaced = typeof epoch === 'string' && Number.isInteger(seq) && Number.isInteger(offset)
   if (!isPlaced) return undefined
-  return isOfThread ? `${epoch}:${seq}` : `${epoch}@${offset}`
+  if (isOfThread) return `${epoch}:${seq}`
+  // Pieces of a text have no place in the log: the last line says how far they were heard.
+  return `${epoch}@${offset}${typeof thread_id === 'string' ? `~${thread_id}:${seq}` : ''}`
 }
 
 function parsed(line: string): { method?: unknown; params: Record<string, unknown> } {
