@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { formatHeardCursor } from '@signalbox/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
-import { onAnswerEnd } from '../../http/answer-end.js'
+import { onAnswerEnd, onConnectionEnd } from '../../http/answer-end.js'
 import { Subscriber } from '../../hub/subscriber.js'
 import type { OpenStream, StreamEnd } from '../sse/open-streams.js'
 import { cursorText, type StreamQuery } from './stream-query.js'
@@ -110,11 +110,13 @@ export class NdjsonStream implements OpenStream {
   /** The connection may be used for another request once this one is over; then it is nobody's to cut off. */
   #cutOffLater(): void {
     const cut = setTimeout(() => this.#socket.destroy(), LEAVE_MS).unref()
+    const forget = onConnectionEnd(this.#socket, () => clearTimeout(cut))
     const settle = () => {
-      if (this.#response.closed && (this.#request.complete || this.#request.destroyed)) clearTimeout(cut)
+      if (!this.#response.closed || !(this.#request.complete || this.#request.destroyed)) return
+      clearTimeout(cut)
+      forget()
     }
     this.#response.once('close', settle)
     this.#request.once('close', settle)
-    this.#socket.once('close', () => clearTimeout(cut))
   }
 }
