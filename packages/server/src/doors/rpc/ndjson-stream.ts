@@ -12,10 +12,10 @@ const BLANK = Buffer.from('\n')
 /** How long a reader that was sent away has to read what is on its way to it. */
 const LEAVE_MS = 30_000
 
+/** Whether the connection stays is said by Node, which knows what the client asked for. */
 const HEADERS = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-cache',
-  connection: 'keep-alive',
   // Otherwise a proxy such as nginx holds lines back until it has a buffer full of them.
   'x-accel-buffering': 'no',
 }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { validate } from '@signalbox/protocol'
 import { RPC_NOTIFICATIONS, type RpcNotificationName } from '@signalbox/protocol/rpc'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { TEST_TOKEN } from '../../http/testing.js'
+import { sendBytes, TEST_TOKEN } from '../../http/testing.js'
 import { draft, ingest } from '../../log/testing.js'
 import { type Line, openRpcDoors, placed } from './stream.fixture.js'
 
@@ -259,6 +259,18 @@ describe('streams on one connection', () => {
       first ??= connection.listenerCount('close')
     }
     await expect.poll(() => connection.listenerCount('close')).toBeLessThanOrEqual(first ?? 0)
+  })
+
+  it.each([
+    ['HTTP/1.1', 'Connection: close\r\n'],
+    ['HTTP/1.0', ''],
+  ])('close it where the client asks for that, by %s', async (version, header) => {
+    const { port } = await openRpcDoors()
+    const asked = `POST /rpc/stream ${version}\r\n${head(port)}${header}Content-Length: ${body.length}\r\n\r\n`
+    const text = await sendBytes(port, `${asked}${body}`)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(text.match(/^connection: .*$/gim)).toEqual(['Connection: close'])
+    expect(text).toContain('"reason":"done"')
   })
 })
 
