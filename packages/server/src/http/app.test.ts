@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { SignalboxError } from '@signalbox/protocol'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,7 +16,12 @@ beforeEach(async () => {
       app.register(async (door) => {
         door.removeAllContentTypeParsers()
         door.addContentTypeParser('*', (_request, _payload, done) => done(null))
-        door.post('/api/endless', { config: { stream: true } }, (_request, reply) => void reply.hijack())
+        const options = { config: { stream: true } }
+        door.post('/api/endless', options, (_request, reply) => reply.hijack().raw.flushHeaders())
+        door.post('/api/choosy', options, async () => {
+          throw new SignalboxError('notAcceptable', 'Accept must allow something else.')
+        })
+        door.post('/api/pending', options, (_request, reply) => void reply.hijack())
         door.post('/api/raw', async (request) => {
           let bytes = 0
           for await (const chunk of request.raw) bytes += (chunk as Buffer).length
@@ -210,6 +217,8 @@ describe('the wire', () => {
     ['/api/echo', 'wrong', ' 401 Unauthorized'],
     ['/api/endless', 'wrong', ' 401 Unauthorized'],
     ['/api/endless', TEST_TOKEN, undefined],
+    ['/api/choosy', TEST_TOKEN, ' 406 Not Acceptable'],
+    ['/api/pending', TEST_TOKEN, ' 408 Request Timeout'],
   ])('waits 30 s for the body of %s with the token %s', async (path, token, answer) => {
     const socket = connect(gateway.port, '127.0.0.1')
     const told = new Promise<string>((resolve) => {
@@ -219,17 +228,20 @@ describe('the wire', () => {
       })
       socket.on('close', () => resolve(text))
     })
-    const arrived = new Promise((resolve) => gateway.app.server.once('request', resolve))
+    const arrived = once(gateway.app.server, 'request')
+    const answered = answer?.startsWith(' 408') ? undefined : once(socket, 'data')
     const headers = `Host: localhost:${gateway.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`
     socket.write(`POST ${path} HTTP/1.1\r\n${headers}\r\nContent-Length: 10\r\n\r\n{`)
-    await arrived
+    const [request] = (await arrived) as [IncomingMessage]
+    await answered
     gateway.time.clock = 29_999
     vi.advanceTimersByTime(5_000)
-    expect(socket.destroyed).toBe(false)
+    expect(request.socket.writable).toBe(true)
     gateway.time.clock = 30_000
     vi.advanceTimersByTime(5_000)
+    expect(request.socket.writable).toBe(answer === undefined)
     if (answer === undefined) socket.destroy()
-    expect((await told).split('\r\n')[0]).toBe(answer === undefined ? '' : `HTTP/1.1${answer}`)
+    expect((await told).split('\r\n')[0]).toBe(`HTTP/1.1${answer ?? ' 200 OK'}`)
     expect(gateway.faults).toEqual([])
   })
 })

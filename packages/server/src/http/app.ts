@@ -105,7 +105,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
       user: null,
       headers: reply,
     })
-    deadline.watch(request.raw, reply.raw)
+    deadline.watch(request.raw, reply.raw, stream)
     guards.checkRequest(request.method, request.headers)
     const identity = authenticator.identifyHttp(request.raw, open)
     observed.user = identity?.userId ?? null
@@ -113,7 +113,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
     request.identity = open && identity?.role === 'hook' ? null : identity
     if (!open && !hooks) notOfHooks(requireIdentity(request))
     else if (!open) requireIdentity(request)
-    if (stream) deadline.release(request.raw)
   }
 
   function answerFailure(thrown: unknown, reply: FastifyReply): void {

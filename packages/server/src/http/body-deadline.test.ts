@@ -6,13 +6,15 @@ import { BodyDeadline } from './body-deadline.js'
 let server: Server
 let time: number
 let deadline: BodyDeadline
+let streams: boolean
 let onRequest: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
   time = 0
+  streams = false
   deadline = new BodyDeadline(30_000, () => time)
   server = createServer((request, response) => {
-    deadline.watch(request, response)
+    deadline.watch(request, response, streams)
     onRequest(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -80,12 +82,36 @@ it('lets a complete request wait for its answer as long as it takes', async () =
   expect([deadline.size, socket.destroyed]).toEqual([1, false])
 })
 
-it('lets a stream go on', async () => {
-  const { request, socket } = await send(SLOW)
-  deadline.release(request)
+it('lets a stream go on once its head is out, and leaves its end to it', async () => {
+  streams = true
+  let answer: ServerResponse | undefined
+  const { socket, request } = await send(SLOW, (_request, response) => {
+    answer = response
+    response.flushHeaders()
+  })
   time = 30_000
   deadline.sweep()
-  expect([deadline.size, socket.destroyed]).toEqual([1, false])
+  answer?.end()
+  await expect.poll(() => answer?.closed, { interval: 1 }).toBe(true)
+  time = 60_000
+  deadline.sweep()
+  expect([deadline.size, request.socket.destroyed, socket.destroyed]).toEqual([1, false, false])
+})
+
+it('ends a stream that was refused, and one that was never opened', async () => {
+  streams = true
+  const refused = await send(SLOW, (_request, response) => {
+    response.writeHead(406, { 'content-length': '0' })
+    response.end()
+  })
+  const pending = await send(SLOW)
+  time = 29_999
+  deadline.sweep()
+  expect([refused.request.socket.destroyed, pending.request.socket.destroyed]).toEqual([false, false])
+  time = 30_000
+  deadline.sweep()
+  expect((await refused.told).match(/HTTP\/1\.1/g)).toHaveLength(1)
+  expect(await pending.told).toContain(' 408 ')
 })
 
 it('watches the requests of a connection one after the other', async () => {

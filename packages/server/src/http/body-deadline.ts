@@ -6,6 +6,7 @@ interface Pending {
   request: IncomingMessage
   response: ServerResponse
   endsAt: number
+  stream: boolean
 }
 
 const PENDING = Symbol('pending')
@@ -32,20 +33,17 @@ export class BodyDeadline {
     return this.#connections.size
   }
 
-  /** A request comes in on a connection only after the one before it is complete, so there is one to watch. */
-  watch(request: IncomingMessage, response: ServerResponse): void {
+  /**
+   * A request comes in on a connection only after the one before it is complete, so there is one to watch. What becomes
+   * a stream takes as long as it takes; until then, and when it is refused, it is watched like any other.
+   */
+  watch(request: IncomingMessage, response: ServerResponse, stream = false): void {
     const socket: Watched = request.socket
     if (socket[PENDING] === undefined) {
       this.#connections.add(socket)
       socket.once('close', () => this.#connections.delete(socket))
     }
-    socket[PENDING] = { request, response, endsAt: this.#clock() + this.#limitMs }
-  }
-
-  /** A stream takes as long as it takes. */
-  release(request: IncomingMessage): void {
-    const socket: Watched = request.socket
-    socket[PENDING] = null
+    socket[PENDING] = { request, response, endsAt: this.#clock() + this.#limitMs, stream }
   }
 
   sweep(): void {
@@ -53,12 +51,17 @@ export class BodyDeadline {
     for (const socket of this.#connections) {
       const pending = socket[PENDING]
       if (!pending) continue
-      const { request, response, endsAt } = pending
-      if (request.complete) socket[PENDING] = null
+      const { request, response, endsAt, stream } = pending
+      if (request.complete || (stream && isOpened(response))) socket[PENDING] = null
       else if (endsAt > now) continue
       // A refused request may still be sending; it has had its answer.
       else if (response.headersSent) socket.destroy()
       else hangUp(socket, 408)
     }
   }
+}
+
+/** Whether the head of a stream is out; from there on its end is the stream's own affair. */
+function isOpened({ headersSent, statusCode }: ServerResponse): boolean {
+  return headersSent && statusCode < 400
 }

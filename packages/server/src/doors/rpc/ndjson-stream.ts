@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { formatHeardCursor } from '@signalbox/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '../../dialects/dialect.js'
-import { onAnswerEnd } from '../../http/answer-end.js'
+import { onAnswerEnd, onConnectionEnd } from '../../http/answer-end.js'
 import { Subscriber } from '../../hub/subscriber.js'
 import type { OpenStream, StreamEnd } from '../sse/open-streams.js'
 import { cursorText, type StreamQuery } from './stream-query.js'
@@ -12,10 +12,10 @@ const BLANK = Buffer.from('\n')
 /** How long a reader that was sent away has to read what is on its way to it. */
 const LEAVE_MS = 30_000
 
+/** Whether the connection stays is said by Node, which knows what the client asked for. */
 const HEADERS = {
   'content-type': 'application/x-ndjson',
   'cache-control': 'no-cache',
-  connection: 'keep-alive',
   // Otherwise a proxy such as nginx holds lines back until it has a buffer full of them.
   'x-accel-buffering': 'no',
 }
@@ -110,11 +110,13 @@ export class NdjsonStream implements OpenStream {
   /** The connection may be used for another request once this one is over; then it is nobody's to cut off. */
   #cutOffLater(): void {
     const cut = setTimeout(() => this.#socket.destroy(), LEAVE_MS).unref()
+    const forget = onConnectionEnd(this.#socket, () => clearTimeout(cut))
     const settle = () => {
-      if (this.#response.closed && (this.#request.complete || this.#request.destroyed)) clearTimeout(cut)
+      if (!this.#response.closed || !(this.#request.complete || this.#request.destroyed)) return
+      clearTimeout(cut)
+      forget()
     }
     this.#response.once('close', settle)
     this.#request.once('close', settle)
-    this.#socket.once('close', () => clearTimeout(cut))
   }
 }

@@ -1,8 +1,9 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { validate } from '@signalbox/protocol'
 import { RPC_NOTIFICATIONS, type RpcNotificationName } from '@signalbox/protocol/rpc'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { TEST_TOKEN } from '../../http/testing.js'
+import { sendBytes, TEST_TOKEN } from '../../http/testing.js'
 import { draft, ingest } from '../../log/testing.js'
 import { type Line, openRpcDoors, placed } from './stream.fixture.js'
 
@@ -241,6 +242,35 @@ describe('streams on one connection', () => {
     await expect.poll(() => [streams.size, hub.size]).toEqual([21, 20])
     socket.destroy()
     await expect.poll(() => [streams.size, hub.size]).toEqual([0, 0])
+  })
+
+  it('leave nothing behind when they come one after the other', async () => {
+    const { port, app } = await openRpcDoors()
+    const connected = once(app.server, 'connection')
+    const socket = connect(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const [connection] = (await connected) as [Socket]
+    let first: number | undefined
+    for (let n = 0; n < 12; n++) {
+      socket.write(post(port))
+      let text = ''
+      while (!text.endsWith('\r\n0\r\n\r\n')) text += String((await once(socket, 'data'))[0])
+      expect(text).toContain('"reason":"done"')
+      first ??= connection.listenerCount('close')
+    }
+    await expect.poll(() => connection.listenerCount('close')).toBeLessThanOrEqual(first ?? 0)
+  })
+
+  it.each([
+    ['HTTP/1.1', 'Connection: close\r\n'],
+    ['HTTP/1.0', ''],
+  ])('close it where the client asks for that, by %s', async (version, header) => {
+    const { port } = await openRpcDoors()
+    const asked = `POST /rpc/stream ${version}\r\n${head(port)}${header}Content-Length: ${body.length}\r\n\r\n`
+    const text = await sendBytes(port, `${asked}${body}`)
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(text.match(/^connection: .*$/gim)).toEqual(['Connection: close'])
+    expect(text).toContain('"reason":"done"')
   })
 })
 
