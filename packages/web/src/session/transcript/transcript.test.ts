@@ -133,6 +133,20 @@ describe('a transcript', () => {
     )
   })
 
+  it('catches up with a call whose id was used before', () => {
+    const call: Step[] = [
+      { type: 'turn_started', command: true },
+      { type: 'tool_call_start', data: { toolCallId: 'a', toolName: 'bash' } },
+      { type: 'tool_call', data: { toolCallId: 'a', toolName: 'bash', args: {} } },
+      { type: 'tool_result', data: { toolCallId: 'a', status: 'success', output: 'x' } },
+      { type: 'turn_complete' },
+    ]
+    const { events } = playSession([...call, ...call])
+    const caughtUp = heard(events.slice(0, 1))
+    const missed = events.slice(1).filter(isDurable).map(eventEntry)
+    expect(kept(withNewer(caughtUp, missed))).toEqual(kept(heard(events)))
+  })
+
   it('keeps the names of items when older ones come before them', () => {
     const session = playSession([
       { type: 'turn_started', command: true },

@@ -58,6 +58,7 @@ export function writeCall(pen: Pen, event: SessionEvent<'tool_call'>): void {
     argsSoFar: '',
     // An id that is used again is another call to whoever reads, but the agent says it is the same.
     state: call.endedAt === null ? 'running' : call.state,
+    seqs: call.endedAt === null ? call.seqs : [seq],
     seq,
     ts,
     ...of(event),
