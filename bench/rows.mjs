@@ -52,6 +52,6 @@ export const ROWS = [
   turnMemory,
   memoryMillion,
   stalledClosed,
-  idleConnection,
   idleStream,
+  idleConnection,
 ]

@@ -9,16 +9,16 @@ const SETTLE_MS = 3000
 
 /**
  * What one more connection to which nothing is said costs in memory: the most of several rounds.
- * @param {string} name @param {string} title @param {string} load
+ * @param {string} name @param {string} title @param {boolean} lines a stream of notifications, not a WebSocket
  */
-function idle(name, title, load) {
+function idle(name, title, lines) {
   return {
     name,
     measures: { [name]: { title, unit: 'KB', goal: within(60, 'KB') } },
     /** @param {import('../context.mjs').Context} context */
     async run(context) {
       const { pid, port, token } = await context.gateway()
-      const connections = context.load(load, { port, token })
+      const connections = context.load('./load/idle.mjs', { port, token, lines })
       // The first few load code; that is not what they cost.
       await connections.ask('open', { connections: WARM_UP })
       await passes(SETTLE_MS)
@@ -37,13 +37,9 @@ function idle(name, title, load) {
   }
 }
 
-export const idleConnection = idle(
-  'idle-connection',
-  'Memory of one idle authenticated WebSocket',
-  './load/idle.mjs',
-)
+export const idleConnection = idle('idle-connection', 'Memory of one idle authenticated WebSocket', false)
 export const idleStream = idle(
   'rpc-idle-stream',
   'Memory of one idle stream of notifications, of 1,000',
-  './load/rpc-streams.mjs',
+  true,
 )
