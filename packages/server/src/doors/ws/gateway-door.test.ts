@@ -123,10 +123,15 @@ describe('connecting', () => {
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     })
     const streamEnded = stream.text()
+    const lines = await fetch(`${gateway.url}/rpc/stream`, {
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+    })
+    const linesEnded = lines.text()
     const { device } = paired.json as { device: { id: string } }
     expect((await send(gateway, 'DELETE', `/api/devices/${device.id}`)).status).toBeLessThan(300)
     expect((await client.closed).code).toBe(4401)
     await streamEnded
+    expect(await linesEnded).toContain('"method":"stream/closed","params":{"reason":"revoked"')
   })
 })
 
