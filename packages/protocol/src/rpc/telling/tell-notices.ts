@@ -36,11 +36,13 @@ function withMore(sentence: string, more: unknown): string {
 
 /** What a notify client told; where events of their own were made of it, those say it. */
 export function tellNotify(telling: Telling): void {
-  const notify = objectOf(telling.data.notify)
-  const payload = objectOf(notify.payload)
-  const type = textOf(notify.type)
-  if (telling.event.type === 'notify_event' && isMapped(normaliseType(type), payload)) return
-  sayNotice(telling, () => notifyText(payload) ?? type)
+  telling.whenAsked(() => {
+    const notify = objectOf(telling.data.notify)
+    const payload = objectOf(notify.payload)
+    const type = textOf(notify.type)
+    if (telling.event.type === 'notify_event' && isMapped(normaliseType(type), payload)) return
+    sayNotice(telling, () => notifyText(payload) ?? type)
+  })
 }
 
 function isMapped(type: string, { message }: JsonObject): boolean {
@@ -48,9 +50,8 @@ function isMapped(type: string, { message }: JsonObject): boolean {
 }
 
 function sayNotice(telling: Telling, message: () => string): void {
-  const id = telling.itemId('notification', telling.event.seq)
   telling.item('item/created', () => ({
-    id,
+    id: telling.itemId('notification', telling.event.seq),
     status: 'completed',
     content: { type: 'notification', message: message() },
   }))

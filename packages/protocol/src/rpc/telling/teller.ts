@@ -68,6 +68,7 @@ export class Teller<E extends HeardEvent = HeardEvent> {
     const telling = this.#telling
     if (!telling) return []
     this.#telling = undefined
+    telling.asked()
     const lines = telling.said.map((line) => line())
     const { grown, event } = telling
     if (!grown) return lines

@@ -58,6 +58,7 @@ export class Telling {
   #data: JsonObject | undefined
   #session: SessionNotes | undefined
   #turn: TurnNotes | undefined
+  #unasked: (() => void) | undefined
 
   constructor(event: HeardEvent, memory: Memory) {
     this.event = event
@@ -85,6 +86,18 @@ export class Telling {
     const { sessionId, turnId, ts } = this.event
     const base = within === 'turn' && turnId !== undefined ? turnId : sessionId
     return `item_${derivedUuid(timeIn(base) ?? timeIn(sessionId) ?? ts, `${base}|${kind}|${key}`)}`
+  }
+
+  /** What needs a look into the event to be said, and leaves no note: it is looked into when somebody asks. */
+  whenAsked(say: () => void): void {
+    this.#unasked = say
+  }
+
+  /** Somebody asks for the lines. */
+  asked(): void {
+    const say = this.#unasked
+    this.#unasked = undefined
+    say?.()
   }
 
   /** Says something of a thread or a turn. */
