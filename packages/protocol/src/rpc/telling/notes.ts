@@ -141,12 +141,18 @@ const MOST_CALLS = 100
 /** Of a turn that is over. */
 const MOST_OVER_CALLS = 50
 
-/** The notes of the turn an event belongs to. */
-export function turnIn(session: SessionNotes, turnId: string | undefined, heardAt: number): TurnNotes {
+/** The notes of the turn an event belongs to. For a piece, which is in no replay, no other turn is forgotten. */
+export function turnIn(
+  session: SessionNotes,
+  turnId: string | undefined,
+  heardAt: number,
+  isPiece: boolean,
+): TurnNotes {
   const key = turnId ?? ''
   const known = session.turns.get(key)
   if (known) return known
   const turn = newTurnNotes(turnId, heardAt)
+  if (isPiece && session.turns.size >= MOST_TURNS) return { ...turn, over: true }
   if (session.turns.size >= MOST_TURNS) forgetTurn(session.turns)
   session.turns.set(key, turn)
   return turn

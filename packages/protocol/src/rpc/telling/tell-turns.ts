@@ -60,7 +60,7 @@ export function completeTurn(telling: Telling): void {
 /** A turn that broke; one that never began is told from its beginning, so that it has an end. */
 export function failTurn(telling: Telling): void {
   const { data, session, event } = telling
-  const turn = turnIn(session, event.turnId ?? unbegun(telling), event.ts)
+  const turn = turnIn(session, event.turnId ?? unbegun(telling), event.ts, false)
   if (!turn.began && !turn.over) sayTurn(telling, 'turn/started', turn)
   failInputs(telling)
   endItems(telling, turn, false)

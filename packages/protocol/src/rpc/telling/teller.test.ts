@@ -332,3 +332,29 @@ describe('memory', () => {
     expect([teller.owes, teller.open()]).toEqual([false, []])
   })
 })
+
+it('a piece of a turn long over makes no other turn forgotten, as a replay has no pieces', () => {
+  const turnId = (n: number) => `turn_01994f3a-100${n}-7000-8000-000000000001`
+  const call = { toolCallId: 'c', toolName: 'bash', args: {} }
+  const told = [1, 2, 3, 4, 5].flatMap((n) => [
+    { type: 'turn_started', turnId: turnId(n), data: {} },
+    { type: 'tool_call', turnId: turnId(n), data: call },
+    { type: 'turn_complete', turnId: turnId(n), data: { finalText: '' } },
+  ])
+  const late = [
+    { type: 'text_delta', turnId: turnId(1), data: { text: 'late' } },
+    { type: 'tool_call', turnId: turnId(2), data: call },
+  ]
+  const events = [...told, ...late].map(
+    ({ data, ...event }, at) =>
+      ({
+        ...event,
+        sessionId: '01994f3a-0000-7000-8000-000000000001',
+        seq: at + 1,
+        offset: at + 1,
+        ts: at,
+        data: JSON.stringify(data),
+      }) as HeardEvent,
+  )
+  expect(linesOf(events).at(-1)).toEqual(linesOf(durable(events)).at(-1))
+})

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../event.js'
+import { isDurable } from '../../registry/registry.js'
 import type { RpcNotificationName } from '../notifications.js'
 import type { ITEM_STATUSES } from '../shapes.js'
 import type { Growing } from './growing.js'
@@ -77,7 +78,8 @@ export class Telling {
 
   /** The turn the event belongs to. */
   get turn(): TurnNotes {
-    this.#turn ??= turnIn(this.session, this.event.turnId, this.event.ts)
+    const { turnId, ts, type } = this.event
+    this.#turn ??= turnIn(this.session, turnId, ts, !isDurable(type))
     return this.#turn
   }
 
