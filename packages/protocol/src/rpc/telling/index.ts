@@ -1,4 +1,5 @@
+export { isoTime, threadId } from './ids.js'
 export { type Item, ItemFold, itemsOf } from './items-of.js'
-export { encodeLine, type HeardEvent, type RpcLine } from './line.js'
+export { encodeLine, type HeardEvent, onOneLine, type RpcLine } from './line.js'
 export { isTold } from './table.js'
 export { type OpenItem, type Owed, Teller } from './teller.js'

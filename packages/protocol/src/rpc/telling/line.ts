@@ -17,6 +17,10 @@ const BREAKS = /[\u0085\u2028\u2029]/g
 
 /** A notification as one line of text, without the newline at its end. */
 export function encodeLine({ method, params }: RpcLine): string {
-  const text = `{"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`
-  return text.replace(BREAKS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return onOneLine(`{"jsonrpc":"2.0","method":"${method}","params":${JSON.stringify(params)}}`)
+}
+
+/** The same JSON without such signs: they can only stand in its strings. */
+export function onOneLine(json: string): string {
+  return json.replace(BREAKS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

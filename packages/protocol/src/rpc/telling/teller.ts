@@ -15,12 +15,11 @@ export interface Owed<E extends HeardEvent = HeardEvent> {
 
 /**
  * An item that is in no replay as it stands: `event` is the last piece of it, placed where the session is by now;
- * `firstSeq` and `firstOffset` are those of what it began with. Who has read up to `seenAt` knows all of it.
+ * `firstSeq` is that of what it began with. Who has read up to `seenAt` knows all of it.
  */
 export interface OpenItem<E extends HeardEvent = HeardEvent> {
   event: E
   firstSeq: number
-  firstOffset: number
   seenAt?: number
   line: RpcLine
 }
@@ -182,10 +181,10 @@ function isUnderWay({ turns }: SessionNotes): boolean {
 
 function openItem<E extends HeardEvent>(
   event: HeardEvent,
-  { seq, offset }: HeardEvent,
+  { seq }: HeardEvent,
   seenAt: number | undefined,
   line: RpcLine,
 ): OpenItem<E> {
   const seen = seenAt === undefined ? {} : { seenAt }
-  return { event: event as E, firstSeq: seq, firstOffset: offset, ...seen, line }
+  return { event: event as E, firstSeq: seq, ...seen, line }
 }

@@ -43,11 +43,6 @@ export class Conversation {
     this.#caller = caller
   }
 
-  /** Requests that are not answered yet. */
-  get size(): number {
-    return this.#lanes.size
-  }
-
   /** Reads the body to its end and resolves when everything is answered. Rejects when the client is gone. */
   async read(body: IncomingMessage): Promise<void> {
     for await (const chunk of body) {

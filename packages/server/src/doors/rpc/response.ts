@@ -1,4 +1,5 @@
 import { ERRORS, type JsonObject, SignalboxError } from '@signalbox/protocol'
+import { onOneLine } from '@signalbox/protocol/telling'
 import { unforeseen } from '../../http/direct-routes.js'
 
 /** The answer to a call; `id` is the text of the id, as it was written. */
@@ -9,14 +10,6 @@ export function resultText(id: string, result: JsonObject): string {
 /** The refusal of a call; without an id where it could not be read. */
 export function errorText(id: string | undefined, error: SignalboxError): string {
   return onOneLine(`{"jsonrpc":"2.0","id":${id ?? 'null'},"error":${JSON.stringify(errorObject(error))}}`)
-}
-
-/** What JSON leaves as it is and some readers of lines break at; it can only stand in strings. */
-function onOneLine(json: string): string {
-  return json.replace(
-    /[\u0085\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 /** A failure as JSON-RPC says it: the code of its row, the sentence, the field at fault and what else is known. */

@@ -1,5 +1,5 @@
+import { threadId } from '@signalbox/protocol/telling'
 import type { Log } from '../../log/log.js'
-import { threadId } from './methods/thread-form.js'
 import { cursorText, type StreamAfter, type StreamScope } from './stream-query.js'
 
 /** Where a stream that resumes begins to read. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@signalbox/protocol'
-import type { RpcLine } from '@signalbox/protocol/telling'
+import { type RpcLine, threadId } from '@signalbox/protocol/telling'
 import type { Place } from '../../hub/subscriber.js'
-import { startedAt, threadId } from './methods/thread-form.js'
+import { startedAt } from './methods/thread-form.js'
 
 /** What can be said of a thread that stands for no event of the log. */
 export type ThreadWord = 'thread/started' | 'thread/resumed' | 'thread/paused'

@@ -1,10 +1,10 @@
 import { type NewId, SignalboxError } from '@signalbox/protocol'
+import { isoTime, threadId } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 import type { GatewayPause } from '../../../pause/gateway-pause.js'
 import type { CurrentThread } from './current-thread.js'
 import type { LastEvent } from './last-event.js'
 import type { MethodHandlers } from './rpc-methods.js'
-import { threadId, timeText } from './thread-form.js'
 
 export interface GatewayMethodDeps {
   log: Pick<Log, 'head'>
@@ -28,9 +28,9 @@ export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayM
         state,
         events_processed: log.head,
         ...(sessionId ? { session_id: threadId(sessionId) } : {}),
-        ...(at === undefined ? {} : { last_event_at: timeText(at) }),
-        ...(pausedAt === undefined ? {} : { paused_at: timeText(pausedAt) }),
-        ...(resumedAt === undefined ? {} : { resumed_at: timeText(resumedAt) }),
+        ...(at === undefined ? {} : { last_event_at: isoTime(at) }),
+        ...(pausedAt === undefined ? {} : { paused_at: isoTime(pausedAt) }),
+        ...(resumedAt === undefined ? {} : { resumed_at: isoTime(resumedAt) }),
       }
     },
     async 'holon/pause'() {

@@ -1,8 +1,8 @@
 import { type JsonObject, type RequestEntry, SignalboxError } from '@signalbox/protocol'
+import { isoTime, threadId } from '@signalbox/protocol/telling'
 import type { RequestCommands } from '../../../commands/requests.js'
 import { readAnswer } from '../../rest/read-answer.js'
 import type { MethodHandlers } from './rpc-methods.js'
-import { threadId, timeText } from './thread-form.js'
 import { threadNotFound } from './thread-methods.js'
 
 export interface RequestMethodDeps {
@@ -34,7 +34,7 @@ export function requestMethods({
         thread_id: threadId(sessionId),
         state: 'resolved',
         outcome: outcome ?? 'answered',
-        resolved_at: timeText(endedAt ?? 0),
+        resolved_at: isoTime(endedAt ?? 0),
       }
     },
   }
@@ -54,7 +54,7 @@ function requestForm({
     thread_id: threadId(sessionId),
     turn_id: turnId,
     kind,
-    since: timeText(since),
+    since: isoTime(since),
     answerable: answerable ?? false,
     data: data as JsonObject,
   }
@@ -65,6 +65,6 @@ function toldWhoWasFirst(error: unknown): never {
   if (!(error instanceof SignalboxError) || error.kind !== 'requestResolved') throw error
   const { by, at, outcome } = error.details ?? {}
   throw new SignalboxError('requestResolved', error.message, {
-    details: { ...(by ? { by } : {}), at: timeText(Number(at)), decision: outcome },
+    details: { ...(by ? { by } : {}), at: isoTime(Number(at)), decision: outcome },
   })
 }

@@ -1,12 +1,8 @@
 import { type JsonObject, type SessionMeta, uuidTime } from '@signalbox/protocol'
+import { isoTime, threadId } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
 
 type SnapshotLog = Pick<Log, 'snapshot'>
-
-/** The id of a session as this door says it. */
-export function threadId(sessionId: string): string {
-  return `thread_${sessionId}`
-}
 
 /** A session as this door shows it. */
 export async function threadForm(log: SnapshotLog, session: SessionMeta): Promise<JsonObject> {
@@ -23,11 +19,7 @@ export async function threadForm(log: SnapshotLog, session: SessionMeta): Promis
 
 /** When a thread was made: it is told from its id everywhere, so that every line says the same. */
 export function startedAt({ id, createdAt }: SessionMeta): string {
-  return timeText(uuidTime(id) ?? createdAt)
-}
-
-export function timeText(ms: number): string {
-  return new Date(ms).toISOString()
+  return isoTime(uuidTime(id) ?? createdAt)
 }
 
 /** Closed: put away, or watched from outside with its agent gone; one that was never heard of is not. */

@@ -1,4 +1,5 @@
 import { type JsonObject, type SessionMeta, SignalboxError, sessionUuid } from '@signalbox/protocol'
+import { threadId } from '@signalbox/protocol/telling'
 import type { AgentCatalogue } from '../../../agents/catalogue.js'
 import { findSession } from '../../../commands/find-session.js'
 import type { Caller, SessionCommands } from '../../../commands/sessions.js'
@@ -7,7 +8,7 @@ import type { Log } from '../../../log/log.js'
 import type { CurrentThread } from './current-thread.js'
 import type { PauseNews } from './pause-news.js'
 import type { Announce, MethodHandlers } from './rpc-methods.js'
-import { startedAt, threadForm, threadId, threadState } from './thread-form.js'
+import { startedAt, threadForm, threadState } from './thread-form.js'
 import { threadItems } from './thread-items.js'
 
 export interface ThreadMethodDeps {

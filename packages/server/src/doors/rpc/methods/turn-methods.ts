@@ -1,5 +1,6 @@
 import { type NewId, SignalboxError, uuidTime } from '@signalbox/protocol'
 import { type InputMessage, inputText, messageText } from '@signalbox/protocol/rpc'
+import { isoTime } from '@signalbox/protocol/telling'
 import { findSession } from '../../../commands/find-session.js'
 import type { Caller } from '../../../commands/sessions.js'
 import type { TurnCommands } from '../../../commands/turns.js'
@@ -7,7 +8,6 @@ import type { Log } from '../../../log/log.js'
 import type { Saying, TurnWish } from '../../../sessions/turn.js'
 import { messagesIn } from './read-params.js'
 import type { MethodHandlers } from './rpc-methods.js'
-import { timeText } from './thread-form.js'
 
 export interface TurnMethodDeps {
   log: Log
@@ -27,7 +27,7 @@ export function turnMethods(deps: TurnMethodDeps): MethodHandlers<TurnMethod> {
       const turnId = await turns
         .start(caller, sessionId, wishOf(messagesIn(input)))
         .catch((error: unknown) => failToStart(deps, caller, sessionId, error))
-      return { turn_id: turnId, state: 'active', started_at: timeText(uuidTime(turnId) ?? now()) }
+      return { turn_id: turnId, state: 'active', started_at: isoTime(uuidTime(turnId) ?? now()) }
     },
     async 'turn/steer'({ turn_id, input }, caller) {
       const messages = messagesIn(input)
@@ -36,7 +36,7 @@ export function turnMethods(deps: TurnMethodDeps): MethodHandlers<TurnMethod> {
         turn_id,
         state: 'active',
         accepted_items: messages.length,
-        accepted_at: timeText(now()),
+        accepted_at: isoTime(now()),
       }
     },
     async 'turn/interrupt'({ turn_id, reason }, caller) {
@@ -45,7 +45,7 @@ export function turnMethods(deps: TurnMethodDeps): MethodHandlers<TurnMethod> {
       return {
         turn_id,
         state: over ? 'interrupted' : 'cancel_requested',
-        interrupted_at: timeText(now()),
+        interrupted_at: isoTime(now()),
         message: why === undefined ? 'Turn interrupted' : `Turn interrupted: ${why}`,
       }
     },
