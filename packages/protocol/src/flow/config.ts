@@ -42,14 +42,15 @@ export const FLOW_CONFIG = s.object(
   { closed: true },
 )
 
+const { id, ...more } = trigger
+const bindings = s.optional(s.array(Binding))
+
+/** One trigger with its bindings, and the same where its id is known already. */
+export const FLOW = s.object({ id, ...more, bindings }, { closed: true })
+export const FLOW_BODY = s.object({ ...more, bindings }, { closed: true })
+
 /** Flows as files have them (YAML): each trigger with its bindings. */
-export const FLOW_FILE = s.object(
-  {
-    version: s.literal(1),
-    flows: s.array(s.object({ ...trigger, bindings: s.optional(s.array(Binding)) }, { closed: true })),
-  },
-  { closed: true },
-)
+export const FLOW_FILE = s.object({ version: s.literal(1), flows: s.array(FLOW) }, { closed: true })
 
 const exampleTrigger = {
   id: 'plan-created',
