@@ -219,6 +219,13 @@ export const ERRORS = {
     rpc: -32603,
     title: 'The log cannot be written',
   },
+  flowsUnavailable: {
+    ws: 'InternalError',
+    status: 503,
+    http: 'flows_unavailable',
+    rpc: -32603,
+    title: 'The files of flows cannot be used',
+  },
   internal: {
     ws: 'InternalError',
     status: 500,

@@ -10,6 +10,7 @@ export * from './json/member-source.js'
 export * from './json/too-deep.js'
 export * from './notify/canonical-type.js'
 export * from './notify/envelope.js'
+export { TOAST_LEVELS, type ToastLevel } from './registry/flow-events.js'
 export * from './registry/frame.js'
 export { GITHUB_ACTIONS, type GitHubActionName, type GitHubEventType } from './registry/github-events.js'
 export {

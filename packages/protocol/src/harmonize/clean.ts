@@ -5,6 +5,8 @@ import { vocabularyOf } from './vocabulary.js'
 
 export type * from './cleaned.js'
 export { SAID_BY_PERSON } from './cleaned.js'
+export { neutralise } from './control.js'
+export { disarmTags } from './disarm.js'
 export { NOTHING_LEFT } from './reader.js'
 export { isKnownAgent, KNOWN_AGENTS, type KnownAgent } from './tag-row.js'
 

@@ -48,8 +48,8 @@ function withoutTags(text: string, { tags }: Vocabulary, tokens: Tokens = tokens
 const isBetweenWords = (text: string, from: number, before: number) =>
   inkFrom(text, from) === from && lastInkBefore(text, before) === before - 1
 
-/** Tags that came together only now lose the sign that makes them tags. */
-function withoutTagStarts(text: string, tags: Vocabulary['tags']): string {
+/** Tags lose the sign that makes them tags: those that came together only now, for instance. */
+export function withoutTagStarts(text: string, tags: Vocabulary['tags']): string {
   let out = ''
   let from = 0
   for (const start of tagStarts(text, tags)) {

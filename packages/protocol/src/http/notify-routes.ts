@@ -15,7 +15,7 @@ const acceptance = {
   session_id: envelope.session_id,
   seq: 7,
   type: 'notify_event',
-  dispatch: 'flow_unavailable',
+  dispatch: 'queued',
   duplicate: false,
 }
 const kept = { index: 0, status: 204, ...acceptance }

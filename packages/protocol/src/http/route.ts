@@ -27,7 +27,7 @@ export interface RouteAnswer {
 
 /** One line of the table of HTTP routes. */
 export interface HttpRoute {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces: `/api/sessions/{id}`. */
   path: string
   /** The name of the operation in generated clients. */
@@ -52,8 +52,10 @@ export type RouteChapter = keyof typeof ROUTE_CHAPTERS
 export const ROUTE_CHAPTERS = {
   notify: 'Events come in',
   sessions: 'Sessions and their events',
+  logs: 'Logs',
   pause: 'Pausing',
   requests: 'Requests and attention',
+  flows: 'Flows',
   rpc: 'JSON-RPC',
   agents: 'Agents',
   pairing: 'Pairing a browser',

@@ -1,3 +1,4 @@
+import { DISPATCHES } from '../flow/delivery.js'
 import { NOTIFY_TYPES } from '../notify/canonical-type.js'
 import { By, REQUEST_OUTCOMES } from '../registry/shapes.js'
 import { type Static, s } from '../schema.js'
@@ -11,7 +12,7 @@ export const Acceptance = s.object({
   session_id: s.string(),
   seq: described(s.integer({ minimum: 1 }), 'Its number in the session.'),
   type: described(s.oneOf(EVENT_TYPES), 'The event it became.'),
-  dispatch: described(s.oneOf(['flow_unavailable']), 'Whether a flow took it up; there are none yet.'),
+  dispatch: described(s.oneOf(DISPATCHES), 'Whether flows look at it: queued when they do.'),
   duplicate: described(s.boolean(), 'True when the same event was accepted before.'),
 })
 
@@ -109,6 +110,8 @@ export const Problem = s.object({
   message: described(s.string(), 'The same as detail.'),
   error: described(s.string(), 'The same as detail.'),
   field: s.optional(described(s.string(), 'The field or parameter at fault.')),
+  line: s.optional(described(s.integer({ minimum: 1 }), 'Of a text that is at fault: the line, from 1,')),
+  column: s.optional(described(s.integer({ minimum: 1 }), 'and the column, from 1.')),
   by: s.optional(described(By, 'Of a request that was answered already: who was faster,')),
   at: s.optional(described(s.number(), 'when,')),
   outcome: s.optional(described(s.oneOf(REQUEST_OUTCOMES), 'and how it ended.')),

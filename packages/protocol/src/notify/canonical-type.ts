@@ -7,6 +7,9 @@ export const NOTIFY_TYPES = {
 
 export type NotifyEventType = (typeof NOTIFY_TYPES)[keyof typeof NOTIFY_TYPES] | 'notify_event'
 
+/** Every event a notify can become. */
+export const NOTIFY_EVENT_TYPES: readonly NotifyEventType[] = [...Object.values(NOTIFY_TYPES), 'notify_event']
+
 /** `payload.type` as it is compared: lower-case, other runs become `-`, none at the ends. */
 export function normaliseType(type: string): string {
   return type

@@ -17,6 +17,9 @@ export interface EnvelopeRules {
   strict: boolean
 }
 
+/** The most bytes an envelope may have, alone, as one of many, or kept for later. */
+export const MAX_ENVELOPE_BYTES = 1024 * 1024
+
 const DAY_OF_MONTH = [
   '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])',
   '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)',
@@ -72,8 +75,7 @@ export function checkEnvelope(value: unknown, rules: EnvelopeRules): NotifyEnvel
 /** Strict mode, checked once the session is known: progress must name its plan file. */
 export function checkPlanFile(envelope: NotifyEnvelope): void {
   if (normaliseType(envelope.payload.type) !== 'progress') return
-  const file = envelope.payload.plan_file ?? envelope.payload['plan-file']
-  if (typeof file === 'string' && file.trim() !== '') return
+  if (isPresent(envelope.payload.plan_file) || isPresent(envelope.payload['plan-file'])) return
   throw new SignalboxError('invalidPayload', 'missing plan_file', { field: 'payload.plan_file' })
 }
 

@@ -48,7 +48,7 @@ const GATEWAY = words(`
 `)
 
 const OURS = words(`
-  user_message message_complete question_resolved request_closed attention_raised attention_cleared watch_state
+  user_message message_complete question_resolved request_closed attention_raised attention_cleared toast watch_state
   session_paused session_resumed session_ended subagent_started subagent_stopped context_compacted agent_notification task_notification
   agent_unparsed notify_new_plan notify_progress notify_finish notify_event
 `)
@@ -71,7 +71,7 @@ const IN_TURN = words(`
 const NO_TURN = words(`
   session_created session_updated session_archived session_unarchived session_deleted session_state session_ended
   session_paused session_resumed sandbox_init sandbox_provisioning sandbox_ready sandbox_removed mode_switched autonomy_profile_updated
-  session_settings_updated thread.name_delta thread.name_complete memory_extracted memory_forgotten watch_state
+  session_settings_updated thread.name_delta thread.name_complete memory_extracted memory_forgotten watch_state toast
 `)
 
 const CLIENT_MESSAGES = words(`
@@ -115,7 +115,7 @@ const twins = Object.keys(REGISTRY).flatMap((type) => rowOf(type as EventType).d
 describe('nothing promised is missing', () => {
   it('every event, under every name, and no more than that', () => {
     expect(GATEWAY).toHaveLength(116)
-    expect(OURS).toHaveLength(20)
+    expect(OURS).toHaveLength(21)
     for (const name of [...GATEWAY, ...OURS]) expect(typeNamed(name), name).toBeDefined()
     const promised = new Set([...GATEWAY, ...OURS, ...OUR_REPLIES])
     expect(sorted([...Object.keys(REGISTRY), ...twins])).toEqual(sorted(promised))

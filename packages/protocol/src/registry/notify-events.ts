@@ -7,6 +7,8 @@ const Notify = s.object({
     type: s.string(),
     eventId: s.optional(s.string()),
     occurredAt: s.optional(s.string()),
+    /** The id its sender used for the session, where that is not the one notify clients know it by. */
+    sentTo: s.optional(s.string()),
     payload: AnyObject,
   }),
 })

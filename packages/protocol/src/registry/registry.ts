@@ -4,6 +4,7 @@ import { agentEvents } from './agent-events.js'
 import { attentionEvents } from './attention-events.js'
 import { automationEvents } from './automation-events.js'
 import { connectionEvents } from './connection-events.js'
+import { flowEvents } from './flow-events.js'
 import { githubEvents } from './github-events.js'
 import { memberEvents } from './member-events.js'
 import { memoryEvents } from './memory-events.js'
@@ -29,6 +30,7 @@ const CHAPTERS = [
   attentionEvents,
   agentEvents,
   notifyEvents,
+  flowEvents,
   planEvents,
   workspaceEvents,
   uiEvents,

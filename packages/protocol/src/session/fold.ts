@@ -48,7 +48,7 @@ export function fold(state: SessionState, event: Folded): SessionState {
     folded.turn = turnRule(folded.turn, data, event.seq)
   folded.seq = event.seq
   folded.ts = Math.max(state.ts, event.ts)
-  if (data.late !== true) folded.heardAt = folded.ts
+  if (data.late !== true && type !== 'toast') folded.heardAt = folded.ts
   if (!LIFECYCLE.has(type)) folded.meta = activeAt(folded.ts, folded.meta)
   return folded
 }
@@ -76,6 +76,8 @@ const LIFECYCLE: ReadonlySet<EventType> = new Set([
   'session_resumed',
   'session_deleted',
   'watch_state',
+  // Said about the session, by nobody in it.
+  'toast',
 ])
 
 /** A name that comes with the session itself was given by a person: others say `thread.name_complete` first. */

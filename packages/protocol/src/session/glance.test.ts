@@ -83,6 +83,11 @@ describe('what is seen of a session that is watched', () => {
       ['idle', 'stale silence', 'idle'],
     ],
     [
+      'silence in which a flow says something',
+      [started, happens('watch_state', { state: 'stale' }), happens('toast')],
+      ['idle', 'stale silence'],
+    ],
+    [
       'silence of one that left',
       [started, happens('session_state', { state: 'inactive' }), happens('watch_state', { state: 'stale' })],
       ['idle', 'ended'],

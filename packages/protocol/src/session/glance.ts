@@ -26,7 +26,7 @@ export function tellGlance(session: Deciding, before: SessionState): void {
 
 /** Most events change nothing of it: they pay for a few comparisons only. */
 function looksSame({ state, draft, decided }: Deciding, before: SessionState): boolean {
-  if (decided.length === 0 || draft.type === 'watch_state') return true
+  if (decided.length === 0 || SAYS_NOTHING.has(draft.type)) return true
   const [now, then] = [state.meta, before.meta]
   return (
     !CHANGES.has(draft.type) &&
@@ -40,6 +40,9 @@ function looksSame({ state, draft, decided }: Deciding, before: SessionState): b
     state.watch?.reason !== 'denied'
   )
 }
+
+/** What tells what is seen itself, and what no agent said: an agent nothing was heard of is not back for it. */
+const SAYS_NOTHING: ReadonlySet<EventType> = new Set(['watch_state', 'toast'])
 
 const CHANGES: ReadonlySet<EventType> = new Set([
   'tool_call',

@@ -98,6 +98,7 @@ export const TELLING: Record<Exclude<EventType, Reply>, Row> = {
   session_settings_updated: 'none',
   attention_raised: 'none',
   attention_cleared: 'none',
+  toast: 'none',
   usage_update: 'none',
   usage_context: 'none',
   tool_call_start: 'none',

@@ -1,0 +1,7 @@
+export * from './log-record.js'
+export * from './notify-record.js'
+export * from './own-record.js'
+export * from './record-cursor.js'
+export * from './record-filter.js'
+export * from './redact.js'
+export * from './resource.js'
