@@ -10,7 +10,6 @@ import {
   isDurable,
   type JsonObject,
   keepsState,
-  MAX_CWD,
   type Moment,
   memberSource,
   type SessionMeta,
@@ -18,7 +17,8 @@ import {
   SignalboxError,
 } from '@signalbox/protocol'
 import { inHistory } from './in-history.js'
-import type { Commit, Committed, NewSession, Published } from './log.js'
+import type { Commit, Committed, Published } from './log.js'
+import { newMeta } from './new-meta.js'
 import { requestEnding } from './request-entry.js'
 import { projectRequest } from './request-projection.js'
 import type { SessionCache } from './session-cache.js'
@@ -342,21 +342,4 @@ function numbersIn(text: string): string {
 /** What a commit makes beside its drafts is as late as they are. */
 function toldLate({ late, occurredAt }: Partial<Draft> = {}): Pick<Draft, 'late' | 'occurredAt'> {
   return late ? { late, ...(occurredAt === undefined ? {} : { occurredAt }) } : {}
-}
-
-function newMeta(moment: Moment, tenantId: string, create: NewSession, aliases: Alias[]): SessionMeta {
-  return {
-    id: moment.newId(),
-    tenantId,
-    name: create.name,
-    agentType: create.agentType,
-    status: 'inactive',
-    archived: false,
-    createdAt: moment.now,
-    updatedAt: moment.now,
-    lastActivityAt: null,
-    origin: create.origin,
-    cwd: create.cwd?.slice(0, MAX_CWD) ?? null,
-    aliases,
-  }
 }

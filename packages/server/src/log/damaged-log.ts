@@ -1,5 +1,7 @@
 import { SignalboxError } from '@signalbox/protocol'
 import type { Log, LogHealth, LogReader, Records } from './log.js'
+import type { Outbox } from './outbox.js'
+import type { Notes } from './records.js'
 
 /** A log whose file is damaged: nothing is written to it, nothing read from it, and every call says so. */
 export class DamagedLog implements Log {
@@ -29,6 +31,10 @@ export class DamagedLog implements Log {
     turnBefore: this.#refuse,
     timeAt: this.#refuse,
     deletedSince: this.#refuse,
+    eventAt: this.#refuse,
+    eventById: this.#refuse,
+    recentEvents: this.#refuse,
+    eventsOf: this.#refuse,
     readAll: this.#refuse,
     history: this.#refuse,
     raw: this.#refuse,
@@ -38,8 +44,28 @@ export class DamagedLog implements Log {
     attention: this.#refuse,
     leftActive: this.#refuse,
     watched: this.#refuse,
+    deliveries: this.#refuse,
+    delivery: this.#refuse,
+    deliveryKey: this.#refuse,
+    dueDeliveries: this.#refuse,
+    prunable: this.#refuse,
+    outboxState: this.#refuse,
+    chainOf: this.#refuse,
+    logRecords: this.#refuse,
+    newestLogRecords: this.#refuse,
+    lastLogRecord: this.#refuse,
+    logRecordsSince: this.#refuse,
   }
   readonly records: Records = { put: this.#refuse, remove: this.#refuse, list: async () => [] }
+  readonly outbox: Outbox = {
+    take: this.#refuse,
+    begin: this.#refuse,
+    settle: this.#refuse,
+    retry: this.#refuse,
+    recover: this.#refuse,
+    prune: this.#refuse,
+  }
+  readonly notes: Notes = { add: this.#refuse, retain: this.#refuse }
   commit = this.#refuse
   snapshot = this.#refuse
   deleteSession = this.#refuse

@@ -23,26 +23,44 @@ async function turnsOfTheLoop(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Where the machine was so slow that the moment of gathering was over, it tells nothing: once more. */
+async function inTheMoment(attempt: () => Promise<{ took: number; told: () => void }>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { took, told } = await attempt()
+    if (took < 15) return told()
+  }
+  throw new Error('the machine is too slow to tell')
+}
+
 describe('patient commits', () => {
   it('wait for others where many come', async () => {
     const { log } = await tempLog()
-    await crowd(log)
-    const groups = groupsOf(log)
-    const first = log.commit(patient('first'))
-    await turnsOfTheLoop()
-    const second = log.commit(patient('second'))
-    const ids = (await Promise.all([first, second])).map(({ sessionId }) => sessionId)
-    expect(groups).toEqual([ids])
+    await inTheMoment(async () => {
+      await crowd(log)
+      const groups = groupsOf(log)
+      const begun = performance.now()
+      const first = log.commit(patient('first'))
+      await turnsOfTheLoop()
+      const second = log.commit(patient('second'))
+      const took = performance.now() - begun
+      const ids = (await Promise.all([first, second])).map(({ sessionId }) => sessionId)
+      return { took, told: () => expect(groups).toEqual([ids]) }
+    })
   })
 
   it('go along with what cannot wait', async () => {
     const { log } = await tempLog()
-    await crowd(log)
-    const groups = groupsOf(log)
-    const waits = log.commit(patient('waits'))
-    await turnsOfTheLoop()
-    const hurries = await log.commit(ingest('hurries', [draft('turn_started')]))
-    expect(groups).toEqual([[(await waits).sessionId, hurries.sessionId]])
+    await inTheMoment(async () => {
+      await crowd(log)
+      const groups = groupsOf(log)
+      const begun = performance.now()
+      const waits = log.commit(patient('waits'))
+      await turnsOfTheLoop()
+      const hurries = log.commit(ingest('hurries', [draft('turn_started')]))
+      const took = performance.now() - begun
+      const ids = (await Promise.all([waits, hurries])).map(({ sessionId }) => sessionId)
+      return { took, told: () => expect(groups).toEqual([ids]) }
+    })
   })
 
   it('wait for nobody where few come', async () => {

@@ -17,6 +17,8 @@ import type {
 } from '@signalbox/protocol'
 import type { DialectName } from '../dialects/dialect.js'
 import type { LogPage } from './log-page.js'
+import type { Outbox, OutboxReads } from './outbox.js'
+import type { Notes, RecordReads } from './records.js'
 import type { ReplayPage } from './replay-page.js'
 
 /** What a session is when nobody has said more. */
@@ -138,6 +140,23 @@ export interface LogReplayOptions extends LogScope {
   memory?: ArrayBuffer
 }
 
+/** Events of these types over all sessions, in a stretch of the log. */
+export interface EventsQuery {
+  tenantId: string
+  types: readonly EventType[]
+  /** Exclusive. */
+  afterOffset: number
+  /** Inclusive. */
+  throughOffset: number
+  limit: number
+}
+
+/** A page may hold nothing and still not be the last: it looks at so many events only. */
+export interface EventsPage {
+  events: Event[]
+  lookedThrough: number
+}
+
 /** An event found by the id its sender gave it. */
 export interface Submission {
   id: string
@@ -183,7 +202,7 @@ export interface WatchedSession {
 }
 
 /** Reads run on their own thread and never hold up a commit. Session ids here are uuids. */
-export interface LogReader {
+export interface LogReader extends OutboxReads, RecordReads {
   /** The uuid behind a uuid, a `thread_` uuid or an alias of this tenant. */
   resolve(tenantId: string, id: string): Promise<string | undefined>
   session(sessionId: string): Promise<SessionMeta | undefined>
@@ -205,6 +224,13 @@ export interface LogReader {
   timeAt(of: { tenantId: string; sessionId?: string }, position: number): Promise<number | undefined>
   /** Whether sessions were deleted after a time, so that events are gone; known for 30 days. */
   deletedSince(tenantId: string, ts: number): Promise<boolean>
+  /** The event at an offset, of whatever tenant. */
+  eventAt(offset: number): Promise<Event | undefined>
+  /** The event of an id, looked for by halving: ids rise with the offset. */
+  eventById(tenantId: string, id: string): Promise<Event | undefined>
+  /** The newest events of these types, newest first; only the last thousands of the log are looked at. */
+  recentEvents(tenantId: string, types: readonly EventType[], limit: number): Promise<Event[]>
+  eventsOf(query: EventsQuery): Promise<EventsPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(
     sessionId: string,
@@ -242,6 +268,8 @@ export interface Log {
   readonly startedAt: number
   readonly reader: LogReader
   readonly records: Records
+  readonly outbox: Outbox
+  readonly notes: Notes
   /** Rejects with a SignalboxError: sessionNotFound, conflict, a refused command, unavailable. */
   commit(commit: Commit): Promise<Committed>
   /** The state after everything published so far, in order with the commits. */

@@ -1,13 +1,17 @@
 import type { Worker } from 'node:worker_threads'
 import { SignalboxError } from '@signalbox/protocol'
+import type { RecordPlace } from '@signalbox/protocol/log-record'
 import { Crowd } from './crowd.js'
 import { DamagedLog } from './damaged-log.js'
 import { FileCheck } from './file-check.js'
 import type { Commit, Committed, Log, LogHealth, Published, RecordEntry, Records, ReplyTo } from './log.js'
 import { LogOpenError, type LogOpenFailure } from './log-open-error.js'
 import type { Answer, Operation } from './operations.js'
+import type { Outbox } from './outbox.js'
+import { outboxClient } from './outbox-client.js'
 import { packOperations, unpackEvents, unpackOutcomes } from './packing.js'
 import { ReaderThread } from './reader-client.js'
+import type { Notes } from './records.js'
 import { errorOf } from './refusal.js'
 import type { Synchronous } from './sqlite/open.js'
 import { startThread } from './start-thread.js'
@@ -78,6 +82,8 @@ class ThreadedLog implements Log {
   readonly epoch: string
   readonly startedAt: number
   readonly records: Records
+  readonly outbox: Outbox
+  readonly notes: Notes
   readonly reader: ReaderThread
   readonly #writer: Worker
   readonly #check: FileCheck | undefined
@@ -118,6 +124,12 @@ class ThreadedLog implements Log {
       remove: (kind, tenantId, id) =>
         this.#ask({ kind: 'remove', record: { kind, tenantId, id } }) as Promise<boolean>,
       list: (kind, tenantId) => reader.records(kind, tenantId),
+    }
+    this.outbox = outboxClient((step) => this.#ask({ kind: 'outbox', step }), reader, epoch)
+    this.notes = {
+      // Nobody waits for them: they are written with what comes in the next moment.
+      add: (notes) => this.#ask({ kind: 'note', notes }, true) as Promise<RecordPlace>,
+      retain: (limits) => this.#ask({ kind: 'retainNotes', ...limits }) as Promise<boolean>,
     }
     writer.on('message', (message: FromWriter) => this.#receive(message))
     writer.on('error', (error) => this.#fail(`the writer thread stopped: ${error.message}`))

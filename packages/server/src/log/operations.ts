@@ -1,5 +1,8 @@
 import type { ErrorKind, JsonObject, SessionState } from '@signalbox/protocol'
+import type { RecordPlace } from '@signalbox/protocol/log-record'
 import type { Commit, Committed, Published, RecordEntry, ReplyTo } from './log.js'
+import type { DeliveryKey, OutboxStep } from './outbox.js'
+import type { Note } from './records.js'
 
 /** What the writing thread is asked to do, in order. */
 export type Operation =
@@ -9,9 +12,21 @@ export type Operation =
   | { kind: 'put'; entry: Omit<RecordEntry, 'revision'> & { revision?: number } }
   | { kind: 'remove'; record: { kind: string; tenantId: string; id: string } }
   | { kind: 'retain'; after: number; olderThan: number; maxBytes: number }
+  | { kind: 'outbox'; step: OutboxStep }
+  | { kind: 'note'; notes: readonly Note[] }
+  | { kind: 'retainNotes'; olderThan: number; maxBytes: number }
   | { kind: 'probe' }
 
-export type Answer = Committed | SessionState | RecordEntry | boolean | number | null | undefined
+export type Answer =
+  | Committed
+  | SessionState
+  | RecordEntry
+  | DeliveryKey[]
+  | RecordPlace
+  | boolean
+  | number
+  | null
+  | undefined
 
 /** A failure that crosses the thread boundary; a SignalboxError on both sides. */
 export interface Refusal {
@@ -27,7 +42,7 @@ export type Outcome = { ok: true; answer: Answer } | { ok: false; refusal: Refus
 export interface GroupResult {
   outcomes: Outcome[]
   events: Published[]
-  /** Whether anything was written: only then it is known that it can be. */
+  /** Whether anything was written that others wait for: only then it is known that it can be. */
   wrote: boolean
   /** Why the disk refused the group; absent when all is well. */
   failure?: string

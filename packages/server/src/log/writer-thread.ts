@@ -11,11 +11,17 @@ import { Writer } from './writer.js'
 if (!parentPort) throw new Error('writer-thread runs as a worker only')
 const port = parentPort
 const settings = workerData as ThreadSettings
-const newId = uuidv7Maker(Date.now, (bytes) => void randomFillSync(bytes))
+/** No id is older than what is there already. */
+let notBefore = 0
+const newId = uuidv7Maker(
+  () => Math.max(Date.now(), notBefore),
+  (bytes) => void randomFillSync(bytes),
+)
 const tell = (message: FromWriter) => port.postMessage(message)
 
 /** One message is one group, one transaction, one fsync: the main thread gathers the next while this one is written. */
 function serve(file: OpenFile): void {
+  notBefore = file.lastIdAt + 1
   const used = file.db.prepare(
     'SELECT (p.page_count - f.freelist_count) * s.page_size AS bytes FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s',
   )

@@ -76,6 +76,24 @@ describe('a disk that refuses', () => {
       [2, 5],
     ])
   })
+
+  it('is still read: who asks for a state beside what it refuses is told the one before', () => {
+    const { file, writer, run } = bench()
+    const told = answerOf(run(say('s', { n: 0 }))[0])
+    const sessionId = told?.sessionId ?? ''
+    const [before] = run({ kind: 'snapshot', sessionId })
+    const pages = (file.db.pragma('page_count') as { page_count: number }[])[0]?.page_count ?? 0
+    file.db.pragma(`max_page_count = ${pages + 2}`)
+    const full = writer.run([
+      say('s', { n: 1 }),
+      { kind: 'snapshot', sessionId },
+      say('s', { n: 2, text: 'x'.repeat(50_000) }),
+    ])
+    expect(full.failure).toMatch(/full/)
+    expect(full.outcomes.map(({ ok }) => ok)).toEqual([false, true, false])
+    expect(full.outcomes[1]).toEqual(before)
+    expect([full.events, full.wrote]).toEqual([[], false])
+  })
 })
 
 it('removes what was raw together with its session', () => {

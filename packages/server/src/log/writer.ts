@@ -5,15 +5,20 @@ import {
   type SessionState,
   SignalboxError,
 } from '@signalbox/protocol'
+import type { RecordPlace } from '@signalbox/protocol/log-record'
 import { Committer } from './committer.js'
 import type { Published, RecordEntry, ReplyTo } from './log.js'
 import type { Answer, GroupResult, Operation, Outcome } from './operations.js'
+import { performOutbox } from './outbox-writer.js'
+import type { Note } from './records.js'
 import { refusalOf } from './refusal.js'
 import { retain } from './retention.js'
 import { SessionCache } from './session-cache.js'
 import type { WriteStore } from './sqlite/write-store.js'
 
 const TOMBSTONE_DAYS = 30
+/** What shows that the disk takes what others wait for. */
+const TELLING_WRITES: ReadonlySet<Operation['kind']> = new Set(['commit', 'delete', 'put', 'remove', 'probe'])
 
 export interface WriterDeps {
   store: WriteStore
@@ -59,7 +64,7 @@ export class Writer {
     try {
       const outcomes = operations.map((operation) => this.#attempt(operation))
       this.#cache.save(this.#moment.now)
-      const wrote = this.#deps.store.inTransaction()
+      const wrote = this.#deps.store.inTransaction() && operations.some(isTelling)
       this.#deps.store.commit()
       this.#cache.keep()
       return { outcomes, events: this.#events, wrote }
@@ -67,13 +72,38 @@ export class Writer {
       this.#deps.store.rollback()
       this.#cache.forget()
       this.#offset = offsetBefore
-      return isDiskError(error) ? refuseAll(operations, error) : this.#isolate(operations, error)
+      return isDiskError(error) ? this.#refuse(operations, error) : this.#isolate(operations, error)
     }
   }
 
   #thisMoment(): Moment {
     const { now, newId, startedAt } = this.#deps
     return { now: now(), newId, startedAt }
+  }
+
+  /** The disk refused: nothing of the group happened. Who only asked is answered all the same. */
+  #refuse(operations: Operation[], error: Error): GroupResult {
+    const refused: Outcome = {
+      ok: false,
+      refusal: refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now')),
+    }
+    return {
+      outcomes: operations.map((operation) =>
+        operation.kind === 'snapshot' ? this.#read(operation, refused) : refused,
+      ),
+      events: [],
+      wrote: false,
+      failure: error.message,
+      damaged: isDamage(error),
+    }
+  }
+
+  #read(operation: Operation, refused: Outcome): Outcome {
+    try {
+      return this.#attempt(operation)
+    } catch {
+      return refused
+    }
   }
 
   /** One operation of the group hit a bug: the others are done one by one, so that only it fails. */
@@ -121,6 +151,16 @@ export class Writer {
         return this.#put(operation.entry)
       case 'remove':
         return this.#remove(operation.record)
+      case 'outbox':
+        this.#deps.store.begin()
+        return performOutbox(this.#deps.store.deliveries, operation.step, this.#moment.now)
+      case 'note':
+        return this.#note(operation.notes)
+      case 'retainNotes':
+        this.#deps.store.begin()
+        return this.#deps.store.cutNotes(operation, (offset) =>
+          this.#deps.store.raiseMeta('notes_cut', offset),
+        )
       case 'probe':
         this.#deps.store.begin()
         this.#deps.store.probe(this.#moment.now)
@@ -130,6 +170,12 @@ export class Writer {
         this.#deps.store.raiseMeta('offset', this.#offset)
         return retain(this.#deps.store, this.#cache, operation, this.#deps.usedBytes)
     }
+  }
+
+  /** They come after the last event there is: one order for both. */
+  #note(notes: readonly Note[]): RecordPlace {
+    this.#deps.store.begin()
+    return { offset: this.#offset, n: this.#deps.store.addNotes(notes, this.#offset) }
   }
 
   #delete(tenantId: string, sessionId: string, replyTo: ReplyTo | undefined): boolean {
@@ -184,6 +230,11 @@ function refuseWhileDriven({ meta, turn }: SessionState): void {
   throw new SignalboxError('turnInProgress', 'a turn is running in this session: stop the turn first')
 }
 
+/** A few bytes of our own may find room on a disk that has none for an event. */
+function isTelling({ kind }: Operation): boolean {
+  return TELLING_WRITES.has(kind)
+}
+
 /** A broken rule of a table is a bug of ours, not the disk's. */
 function isDiskError(error: unknown): error is Error {
   return error instanceof Error && /^SQLITE_(?!CONSTRAINT)/.test(String((error as { code?: unknown }).code))
@@ -191,18 +242,6 @@ function isDiskError(error: unknown): error is Error {
 
 function isDamage(error: Error): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(String((error as { code?: unknown }).code))
-}
-
-/** The disk refused: nothing of the group happened. */
-function refuseAll(operations: Operation[], error: Error): GroupResult {
-  const refusal = refusalOf(new SignalboxError('unavailable', 'the event log cannot be written right now'))
-  return {
-    outcomes: operations.map(() => ({ ok: false, refusal })),
-    events: [],
-    wrote: false,
-    failure: error.message,
-    damaged: isDamage(error),
-  }
 }
 
 function merge(results: GroupResult[]): GroupResult {

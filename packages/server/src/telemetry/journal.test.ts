@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { JOURNAL_LEVELS, type JournalLevel } from '../config.js'
 import { Journal } from './journal.js'
+import { JOURNAL_LEVELS, type JournalLevel } from './journal-level.js'
 
 function written(level: JournalLevel) {
   const lines: string[] = []
@@ -22,4 +22,18 @@ describe('the journal', () => {
       expect(written(level)).toHaveLength(count)
     },
   )
+
+  it('is heard from info on, whatever is written', () => {
+    const heard: unknown[] = []
+    const journal = new Journal({
+      ...{ level: 'error', now: () => 0, write: () => {} },
+      note: (...entry) => void heard.push(entry),
+    })
+    for (const each of JOURNAL_LEVELS) journal[each]('said', { n: 1 })
+    expect(heard).toEqual([
+      ['info', 'said', { n: 1 }],
+      ['warn', 'said', { n: 1 }],
+      ['error', 'said', { n: 1 }],
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-import { JOURNAL_LEVELS, type JournalLevel } from '../config.js'
+import { JOURNAL_LEVELS, type JournalLevel } from './journal-level.js'
 
 /** What belongs to an entry beside its sentence. Never a text an agent or a person wrote: it may hold secrets. */
 export type JournalFields = Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -8,6 +8,8 @@ export interface JournalOptions {
   level: JournalLevel
   now: () => number
   write: (line: string) => void
+  /** Hears every entry from info on, written or not. */
+  note?: (level: JournalLevel, message: string, fields: JournalFields) => void
 }
 
 /** What the gateway tells the one who runs it: one JSON object a line. */
@@ -37,6 +39,7 @@ export class Journal {
   }
 
   #enter(level: JournalLevel, message: string, fields: JournalFields): void {
+    if (level !== 'debug') this.#options.note?.(level, message, fields)
     if (JOURNAL_LEVELS.indexOf(level) < this.#least) return
     const { now, write } = this.#options
     write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...fields })}\n`)

@@ -57,3 +57,13 @@ it('refuses a name that is none, or is taken', () => {
   expect(() => metrics.counter('no name', 'c')).toThrow(/no name of a metric/)
   expect(() => metrics.counter('d', 'd', ['no-label'])).toThrow(/no name of a metric/)
 })
+
+it('reads gauges of one kind when somebody asks, one for each value of their label', () => {
+  const metrics = new Metrics()
+  const counts: Record<string, number> = { pending: 2 }
+  metrics.gauges('deliveries', 'By status.', 'status', () => counts)
+  counts.dead = 1
+  expect(metrics.render()).toBe(
+    '# HELP deliveries By status.\n# TYPE deliveries gauge\ndeliveries{status="pending"} 2\ndeliveries{status="dead"} 1\n',
+  )
+})

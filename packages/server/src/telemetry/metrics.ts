@@ -85,6 +85,14 @@ export class Metrics {
     this.#add(name, help, 'gauge', [], (lines) => lines.push(`${name} ${read()}`))
   }
 
+  /** Numbers of one kind, one for each value of a label. */
+  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    this.#add(name, help, 'gauge', [label], (lines) => {
+      for (const [value, number] of Object.entries(read()))
+        lines.push(`${name}${braces([label], [value])} ${number}`)
+    })
+  }
+
   histogram(
     name: string,
     help: string,

@@ -4,6 +4,7 @@ import { dialectNamed } from '../../dialects/dialect-named.js'
 import type { LogReplayOptions } from '../log.js'
 import { type LogPage, type LogSpan, logPage } from '../log-page.js'
 import { saidEventOf, type WireRow } from './event-row.js'
+import { SESSION_PLACES_SQL, sessionPlaces } from './session-places.js'
 
 /** A page looks at so many places in the log, or numbers of a session: the reading thread has others to answer. */
 const LOOKED_AT = 8192
@@ -23,9 +24,7 @@ export const LOG_SQL = {
     WHERE e.offset > ? AND e.offset <= ? AND ${OF_TYPES} AND s.tenant = ? ORDER BY e.offset LIMIT ?`,
   ofSession: `${SELECT} INDEXED BY events_by_session CROSS JOIN sessions s ON s.key = e.session
     WHERE e.session = ? AND e.seq > ? AND e.seq <= ? AND +e.offset <= ? AND ${OF_TYPES} ORDER BY e.seq LIMIT ?`,
-  session: `SELECT s.key, coalesce(b.seq, 0) AS base, coalesce((SELECT max(seq) FROM events WHERE session = s.key), 0) AS seq
-    FROM sessions s LEFT JOIN bases b ON b.session = s.key WHERE s.id = ? AND s.tenant = ?`,
-  next: 'SELECT seq, offset FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT 1',
+  ...SESSION_PLACES_SQL,
   turnBefore: `SELECT e.seq FROM sessions s CROSS JOIN events e INDEXED BY events_by_session ON e.session = s.key
     WHERE s.id = ? AND e.seq < ? AND e.seq > ? AND e.type = 'turn_started' ORDER BY e.seq DESC LIMIT 1`,
   timeAt: `SELECT e.ts FROM events e NOT INDEXED CROSS JOIN sessions s ON s.key = e.session
@@ -43,19 +42,6 @@ type LogScope = Pick<LogReplayOptions, 'tenantId' | 'sessionId'>
 
 type LogRow = [...WireRow, session: string]
 
-interface SessionRow {
-  key: number
-  /** Numbers up to here were removed. */
-  base: number
-  /** The last number that is stored. */
-  seq: number
-}
-
-interface Place {
-  seq: number
-  offset: number
-}
-
 /** Where a page looks: how far, up to where events may be gone, and what is there, after one row, at most so many. */
 interface Look {
   lookedThrough: number
@@ -70,14 +56,13 @@ export function logReads(db: Database.Database, epoch: string) {
     end: db.prepare('COMMIT'),
     ofTenant: db.prepare(LOG_SQL.ofTenant).raw(),
     ofSession: db.prepare(LOG_SQL.ofSession).raw(),
-    session: db.prepare(LOG_SQL.session),
-    next: db.prepare(LOG_SQL.next),
     turnBefore: db.prepare(LOG_SQL.turnBefore),
     timeAt: db.prepare(LOG_SQL.timeAt),
     timeIn: db.prepare(LOG_SQL.timeIn),
     cut: db.prepare(LOG_SQL.cut),
     deletedSince: db.prepare(DELETED_SINCE),
   }
+  const places = sessionPlaces(db)
   const cutOffset = () => (sql.cut.get() as { cut: number } | undefined)?.cut ?? 0
 
   function lookAtTenant({ tenantId, types, afterOffset, throughOffset }: LogReplayOptions): Look {
@@ -91,15 +76,14 @@ export function logReads(db: Database.Database, epoch: string) {
     }
   }
 
-  /** Offsets of one session lie far apart: it is read by its numbers, which are in the same order. */
   function lookAtSession(options: LogReplayOptions): Look {
     const { tenantId, sessionId, types, afterOffset, throughOffset } = options
-    const session = sql.session.get(sessionId, tenantId) as SessionRow | undefined
+    const session = places.find(sessionId, tenantId)
     // What was deleted meanwhile has left nothing to look for.
     if (!session) return { lookedThrough: throughOffset, cutOffset: 0, rows: () => [] }
-    const afterSeq = seqAt(session, afterOffset)
+    const afterSeq = places.seqAt(session, afterOffset)
     const throughSeq = afterSeq + LOOKED_AT
-    const beyond = nextAfter(session.key, throughSeq)?.offset ?? Number.POSITIVE_INFINITY
+    const beyond = places.nextAfter(session.key, throughSeq)?.offset ?? Number.POSITIVE_INFINITY
     const wanted = JSON.stringify(types)
     return {
       lookedThrough: Math.min(throughOffset, beyond - 1),
@@ -116,26 +100,10 @@ export function logReads(db: Database.Database, epoch: string) {
     }
   }
 
-  function nextAfter(key: number, seq: number): Place | undefined {
-    return sql.next.get(key, seq) as Place | undefined
-  }
-
-  /** The number of the last stored event of a session up to an offset; 0 if there is none. */
-  function seqAt({ key, seq }: SessionRow, offset: number): number {
-    let [low, high] = [0, seq]
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      const next = nextAfter(key, middle)
-      if (next && next.offset <= offset) low = next.seq
-      else high = middle
-    }
-    return low
-  }
-
   return {
     kept({ tenantId, sessionId }: LogScope): number {
       if (sessionId === undefined) return cutOffset()
-      return (sql.session.get(sessionId, tenantId) as SessionRow | undefined)?.base ?? 0
+      return places.find(sessionId, tenantId)?.base ?? 0
     },
     turnBefore(sessionId: string, seq: number): number | undefined {
       const row = sql.turnBefore.get(sessionId, seq, seq - LOOKED_BACK) as { seq: number } | undefined

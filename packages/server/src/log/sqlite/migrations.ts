@@ -96,6 +96,45 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX sessions_watched ON sessions (key) WHERE watched = 1;
     `,
   },
+  {
+    name: 'deliveries',
+    // A row is an event and a binding, which many events share. Its key grows with the log, so rows are added at the end.
+    sql: `
+      CREATE TABLE bindings (
+        key INTEGER PRIMARY KEY, trigger_id TEXT NOT NULL, place INTEGER NOT NULL, activity TEXT NOT NULL,
+        config TEXT NOT NULL, used_at INTEGER NOT NULL);
+      CREATE INDEX bindings_by_trigger ON bindings (trigger_id, place);
+      CREATE INDEX bindings_by_activity ON bindings (activity);
+      CREATE TABLE deliveries (
+        offset INTEGER NOT NULL, binding INTEGER NOT NULL, session INTEGER NOT NULL, status TEXT NOT NULL,
+        attempts INTEGER NOT NULL, begun INTEGER NOT NULL DEFAULT 0, due INTEGER, causes TEXT, turn TEXT, response TEXT, error TEXT,
+        created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, event TEXT, type TEXT,
+        PRIMARY KEY (offset, binding)) WITHOUT ROWID;
+      CREATE INDEX deliveries_due ON deliveries (binding, due) WHERE status = 'pending';
+      CREATE INDEX deliveries_running ON deliveries (binding) WHERE status = 'running';
+      CREATE INDEX deliveries_by_turn ON deliveries (turn) WHERE turn IS NOT NULL;
+      CREATE INDEX deliveries_orphaned ON deliveries (session) WHERE event IS NOT NULL;
+      CREATE INDEX deliveries_by_event ON deliveries (event) WHERE event IS NOT NULL;
+    `,
+  },
+  {
+    name: 'log records',
+    // Ids are never given again: they are part of cursors. `total` is how many bytes were written up to and with a row.
+    sql: `
+      CREATE TABLE notes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, offset INTEGER NOT NULL, tenant TEXT NOT NULL, session INTEGER,
+        time INTEGER NOT NULL, total INTEGER NOT NULL, record TEXT NOT NULL);
+      CREATE INDEX notes_by_offset ON notes (offset);
+      CREATE INDEX notes_by_session ON notes (session) WHERE session IS NOT NULL;
+    `,
+  },
+  {
+    name: 'deliveries that ended',
+    // What can be removed is found without looking at what cannot.
+    sql: `
+      CREATE INDEX deliveries_ended ON deliveries (status, updated_at) WHERE status IN ('done', 'dead', 'unknown', 'stopped');
+    `,
+  },
 ]
 
 /** The schema version of a file; 0 for a new one. */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { uuidTime } from '@signalbox/protocol'
 import Database from 'libsql'
 import { LogOpenError } from '../log-open-error.js'
 import type { ThreadSettings } from '../thread-messages.js'
@@ -26,6 +27,8 @@ export interface OpenFile {
   db: Database.Database
   epoch: string
   offset: number
+  /** When the id of the last event was made: ids rise with the log, also where the clock was put back. */
+  lastIdAt: number
   /** False when the last process did not get to close the log. */
   clean: boolean
   close(): void
@@ -72,6 +75,7 @@ export function openForWriting(
       db,
       epoch,
       offset: known?.offset ?? 0,
+      lastIdAt: lastIdAt(db),
       clean: known?.clean ?? true,
       close() {
         set.run('clean', 'yes')
@@ -193,6 +197,13 @@ function checkTail(db: Database.Database): number {
     }
   }
   return rows[0]?.offset ?? 0
+}
+
+function lastIdAt(db: Database.Database): number {
+  const row = db.prepare('SELECT id FROM events ORDER BY offset DESC LIMIT 1').get() as
+    | { id: string }
+    | undefined
+  return (row && uuidTime(row.id)) ?? 0
 }
 
 function readMeta(db: Database.Database, key: string): string | undefined {

@@ -6,8 +6,11 @@ import { dialectNamed } from '../../dialects/dialect-named.js'
 import { historyItem, type UiSpec } from '../history-item.js'
 import type { EventPage, ReadOptions, RecordEntry, ReplayOptions, Submission } from '../log.js'
 import { type ReplayPage, replayPage } from '../replay-page.js'
+import { deliveryReads } from './delivery-reads.js'
+import { eventReads } from './event-reads.js'
 import { type EventRow, eventOf, SELECT_EVENT, SELECT_WIRE, saidEventOf, type WireRow } from './event-row.js'
 import { logReads } from './log-reads.js'
+import { recordReads } from './record-reads.js'
 import { requestReads } from './request-reads.js'
 import { watchReads } from './watch-reads.js'
 
@@ -69,10 +72,15 @@ export function readStore(db: Database.Database, { epoch, startedAt }: { epoch: 
     return rows.map(({ data }) => JSON.parse(data) as UiSpec)
   }
 
+  const events = eventReads(db)
+
   return {
     ...requestReads(db),
     ...logReads(db, epoch),
     ...watchReads(db),
+    ...events,
+    ...deliveryReads(db, events),
+    ...recordReads(db),
     resolve(tenant: string, id: string): string | undefined {
       const uuid = sessionUuid(id)
       const row = (uuid && sql.byUuid.get(uuid, tenant)) || sql.byAlias.get(tenant, id)

@@ -2,7 +2,9 @@ import { type Alias, type Event, keptState, type SessionState } from '@signalbox
 import type Database from 'libsql'
 import type { EndedRow } from '../request-entry.js'
 import { sourceText } from '../source-text.js'
+import { deliveryWrites } from './delivery-writes.js'
 import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
+import { noteWrites } from './note-writes.js'
 
 /** A session as the writer holds it: its row key, how far numbers are reserved on disk, and its folded state. */
 export interface LoadedSession {
@@ -43,6 +45,8 @@ export interface OldEvent {
   seq: number
   ts: number
 }
+
+const PROBE_CHARS = 64 * 1024
 
 interface SessionRow {
   key: number
@@ -137,6 +141,7 @@ export function writeStore(db: Database.Database) {
       'DELETE FROM raws WHERE offset IN (SELECT offset FROM events WHERE session = ?)',
       'DELETE FROM events WHERE session = ?',
       'DELETE FROM requests WHERE session = ?',
+      'DELETE FROM notes WHERE session = ?',
       'DELETE FROM aliases WHERE session = ?',
       'DELETE FROM bases WHERE session = ?',
       'DELETE FROM states WHERE session = ?',
@@ -147,6 +152,8 @@ export function writeStore(db: Database.Database) {
   /** What a session was before the events that are kept of it. */
   const saveBase = (key: number, seq: number, base: SessionState) =>
     void sql.saveBase.run(key, seq, JSON.stringify(base))
+
+  const deliveries = deliveryWrites(db)
 
   // Asking SQLite costs a call for every event.
   let open = false
@@ -169,6 +176,8 @@ export function writeStore(db: Database.Database) {
       if (db.inTransaction) sql.rollback.run()
     },
     inTransaction: () => open,
+    deliveries,
+    ...noteWrites(db),
 
     loadSession(id: string): LoadedSession | undefined {
       const row = sql.session.get(id) as SessionRow | undefined
@@ -254,16 +263,18 @@ export function writeStore(db: Database.Database) {
 
     purgeSession(session: LoadedSession, now: number): void {
       const { meta } = session.state
+      deliveries.purge(session.key)
       for (const statement of sql.purge) statement.run(session.key)
       sql.tombstone.run(meta.id, meta.tenantId, JSON.stringify(meta.aliases), now)
     },
     /**
      * `offset`: the highest that was given, for when the event that had it is gone. `cut`: up to where retention removed
-     * events. Neither ever falls.
+     * events, `notes_cut`: and records of the gateway's own. None ever falls.
      */
-    raiseMeta: (key: 'offset' | 'cut', offset: number) => void sql.raiseMeta.run(key, String(offset)),
-    /** A write like any other, to learn whether the disk takes it again. */
-    probe: (now: number) => void sql.probe.run(String(now)),
+    raiseMeta: (key: 'offset' | 'cut' | 'notes_cut', offset: number) =>
+      void sql.raiseMeta.run(key, String(offset)),
+    /** A write as large as a large event, to learn whether the disk takes them again. */
+    probe: (now: number) => void sql.probe.run(String(now).padEnd(PROBE_CHARS)),
     oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],
     base(key: number): { seq: number; state: SessionState } | undefined {
       const row = sql.base.get(key) as { seq: number; state: string } | undefined
@@ -274,6 +285,7 @@ export function writeStore(db: Database.Database) {
     saveBase,
     cut(key: number, seq: number, base: SessionState): void {
       saveBase(key, seq, base)
+      deliveries.cut(key, seq)
       sql.cutRaws.run(key, seq)
       sql.cutEvents.run(key, seq)
       sql.cutRequests.run(key, base.ts)
