@@ -1,45 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { describe, expect, it } from 'vitest'
 import { tempDir } from '../log/testing.js'
 import { type Frame, send, type TestGateway, testGateway } from '../testing.js'
+import { tmuxServer } from './pane.fixture.js'
 
-/** What a terminal program does that understands pastes: it has a prompt, and notes every byte it gets. */
-const PROGRAM = `process.stdin.setRawMode(true)
-process.stdout.write('\\x1b[?2004hready\\r\\n> ')
-process.stdin.on('data', (bytes) => {
-  require('node:fs').appendFileSync(process.argv[2], bytes)
-  const shown = bytes.toString().replace(/\\x1b\\[20[01]~/g, '')
-  process.stdout.write(shown.replace(/\\r/g, '\\r\\n> '))
-})
-`
-
-let directory: string
-const tmux = (...args: string[]) =>
-  execFileSync('tmux', ['-S', join(directory, 'tmux.sock'), '-f', '/dev/null', ...args], { encoding: 'utf8' })
-
-/** A pane in which such a program runs, and what it got so far. */
-async function pane(name: string): Promise<{ id: string; pid: number; got: () => string }> {
-  const [program, file] = [join(directory, 'program.cjs'), join(directory, `${name}.bytes`)]
-  writeFileSync(file, '')
-  const window = ['-P', '-F', '#{pane_id}', process.execPath, program, file]
-  const id = tmux('new-window', '-d', '-t', 'test', ...window).trim()
-  await expect.poll(() => tmux('capture-pane', '-p', '-t', id), { timeout: 10_000 }).toContain('ready')
-  const pid = Number(tmux('display-message', '-p', '-t', id, '#{pane_pid}'))
-  return { id, pid, got: () => readFileSync(file, 'latin1') }
-}
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'signalbox-delivery-'))
-  writeFileSync(join(directory, 'program.cjs'), PROGRAM)
-  tmux('new-session', '-d', '-s', 'test', '-x', '120', '-y', '30')
-})
-afterAll(() => {
-  tmux('kill-server')
-  rmSync(directory, { recursive: true })
-})
+const { tmux, pane, socket, file } = tmuxServer()
 
 /** An agent of Claude Code that tells by its hooks, in a pane if it has one. */
 async function agent(gateway: TestGateway, session_id: string, terminal?: { id: string; pid: number }) {
@@ -47,7 +13,7 @@ async function agent(gateway: TestGateway, session_id: string, terminal?: { id: 
     'x-signalbox-pid': String(terminal?.pid ?? process.pid),
     'x-signalbox-host': hostname(),
     ...(terminal === undefined ? {} : { 'x-signalbox-tmux-pane': terminal.id }),
-    'x-signalbox-tmux-socket': join(directory, 'tmux.sock'),
+    'x-signalbox-tmux-socket': socket(),
   }
   let turns = 0
   const say = (hook_event_name: string, more: object = {}) =>
@@ -194,9 +160,9 @@ describe('a session that listens to another', () => {
       await pane('scrolled'),
     ]
     // What a shell has put into the background, as it does with what is stopped by Ctrl-Z.
-    const job = join(directory, 'job.pid')
+    const job = file('job.pid')
     const shell = `set -m; sleep 60 & echo $! > '${job}'; exec '${process.execPath}' "$0" "$1"`
-    const program = [join(directory, 'program.cjs'), join(directory, 'behind.bytes')]
+    const program = [file('program.cjs'), file('behind.bytes')]
     tmux('respawn-pane', '-k', '-t', behind.id, 'sh', '-c', shell, ...program)
     await expect
       .poll(() => tmux('capture-pane', '-p', '-t', behind.id), { timeout: 10_000 })

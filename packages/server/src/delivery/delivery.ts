@@ -1,14 +1,11 @@
-import { hostname } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
-import type { Draft, Event, Glance, SessionState } from '@signalbox/protocol'
+import type { Draft, Event } from '@signalbox/protocol'
 import { notificationDraft } from '../harmonize/notification.js'
 import type { Log, Published } from '../log/log.js'
 import type { Journal } from '../telemetry/journal.js'
 import { EDGE_TYPES, type Edge, edgeOf } from './edge.js'
-import { IdleAgents } from './idle-agents.js'
 import type { Listener, Listeners } from './listeners.js'
 import { enveloped } from './message.js'
-import { isTypedIn, type TmuxPane, typeInto } from './tmux-pane.js'
+import type { Typist } from './typist.js'
 
 export interface DeliveryDeps {
   log: Log
@@ -16,19 +13,11 @@ export interface DeliveryDeps {
   journal: Journal
   tenantId: string
   now: () => number
-  /** How long a message waits for the agent it is for to be idle. */
-  waitMs: number
-  /** Nothing is to start: what is typed to an agent begins a turn, so nothing is typed. */
-  paused: () => boolean
-  host?: string
+  typist: Typist
 }
 
 /** Older news is none: somebody has seen to it since. */
 const NEWS_MS = 10 * 60_000
-/** How often it is looked whether a pane is free. */
-const LOOK_MS = 1_000
-/** So soon an agent tells of what was typed to it. */
-const BEGINS_MS = 2_000
 const source = { agent: 'signalbox', via: 'delivery' }
 
 /**
@@ -37,17 +26,14 @@ const source = { agent: 'signalbox', via: 'delivery' }
  */
 export class Delivery {
   readonly #deps: DeliveryDeps
-  readonly #agents: IdleAgents
   /** Whom a session was told of last: what it then does is no news to that one, or two would talk for ever. */
   readonly #toldOf = new Map<string, string>()
   /** Messages of one session go one after the other. */
   readonly #queues = new Map<string, Promise<void>>()
-  readonly #stopped = new AbortController()
   #closed = false
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps
-    this.#agents = new IdleAgents(deps.log)
     deps.log.onPublish((events) => {
       for (const event of events) this.#published(event)
     })
@@ -64,10 +50,9 @@ export class Delivery {
     }
   }
 
+  /** Its typist is to be closed as well: what waits for a pane ends with that. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#agents.close()
-    this.#stopped.abort()
     await Promise.all(this.#queues.values())
   }
 
@@ -111,14 +96,14 @@ export class Delivery {
 
   async #deliver(listener: Listener, event: Event, edge: Edge): Promise<void> {
     if (this.#closed) return
-    const { log, listeners } = this.#deps
+    const { log, listeners, typist } = this.#deps
     const [state, target] = await Promise.all([
       log.snapshot(listener.listener),
       log.snapshot(listener.target),
     ])
     if (!state || !target) return
     const from = target.meta.name ?? target.meta.agentType
-    const pane = this.#paneOf(state)
+    const pane = typist.paneOf(state)
     // Noted before it is told: rather not at all than twice.
     const claim = () => listeners.told(listener, event.seq)
     if (!pane) {
@@ -126,15 +111,14 @@ export class Delivery {
       return this.#notify(listener, `${from} ${edge.text}`, 'peer_message')
     }
     try {
-      this.#checkPause()
-      await this.#free(listener.listener, pane, state.watch)
-      if (this.#closed) return
-      this.#checkPause()
-      await claim()
-      this.#toldOf.set(listener.listener, listener.target)
-      await typeInto(pane, enveloped(from, edge.text), this.#stopped.signal)
-      // The next one waits for the end of what this begins.
-      await this.#agents.begun(listener.listener, BEGINS_MS)
+      await typist.type({
+        sessionId: listener.listener,
+        text: enveloped(from, edge.text),
+        claim: async () => {
+          await claim()
+          this.#toldOf.set(listener.listener, listener.target)
+        },
+      })
     } catch (problem) {
       if (this.#closed) return
       await claim()
@@ -148,38 +132,9 @@ export class Delivery {
     }
   }
 
-  #checkPause(): void {
-    if (this.#deps.paused()) throw new Error('the gateway is paused')
-  }
-
-  /** Waits until the agent is idle and nobody types in its pane: a prompt that is half written is not sent off. */
-  async #free(sessionId: string, pane: TmuxPane, watch: Glance | null): Promise<void> {
-    const { waitMs } = this.#deps
-    const end = performance.now() + waitMs
-    await this.#agents.idle(sessionId, watch, waitMs)
-    while (!this.#closed && (await isTypedIn(pane, this.#stopped.signal))) {
-      if (performance.now() > end) throw new Error('somebody is typing there')
-      await setTimeout(LOOK_MS, undefined, { signal: this.#stopped.signal })
-    }
-  }
-
-  #paneOf({ meta: { process }, watch }: SessionState): TmuxPane | undefined {
-    const { host = hostname() } = this.#deps
-    if (process?.tmuxPane === undefined || process.host !== host || isOver(watch)) return undefined
-    return {
-      pane: process.tmuxPane,
-      pid: process.pid,
-      ...(process.tmuxSocket === undefined ? {} : { socket: process.tmuxSocket }),
-    }
-  }
-
   async #notify(listener: Listener, message: string, notificationType: string): Promise<void> {
     const { log, tenantId } = this.#deps
     const draft: Draft = notificationDraft({ source, message, notificationType })
     await log.commit({ tenantId, session: { by: 'id', id: listener.listener }, drafts: [draft] })
   }
-}
-
-function isOver(watch: Glance | null): boolean {
-  return watch?.state === 'ended'
 }

@@ -21,10 +21,11 @@ export class IdleAgents {
     })
   }
 
-  /** Resolves when the agent is idle; rejects when it has ended, or is not idle in time. */
-  idle(sessionId: string, now: Glance | null, waitMs: number): Promise<void> {
-    if (this.#closed || isIdle(now)) return Promise.resolve()
+  /** Resolves when the agent is idle, or nobody waits any more; rejects when it has ended, or is not idle in time. */
+  idle(sessionId: string, now: Glance | null, waitMs: number, signal?: AbortSignal): Promise<void> {
+    if (this.#closed || signal?.aborted || isIdle(now)) return Promise.resolve()
     return new Promise((resolve, reject) => {
+      const stop = () => waiting.settle()
       const timer = setTimeout(
         () => waiting.settle(new Error('its agent did not become idle in time')),
         waitMs,
@@ -34,12 +35,14 @@ export class IdleAgents {
         isMeant: isIdle,
         settle: (problem) => {
           clearTimeout(timer)
+          signal?.removeEventListener('abort', stop)
           this.#waiting.delete(waiting)
           if (problem) reject(problem)
           else resolve()
         },
       }
       this.#waiting.add(waiting)
+      signal?.addEventListener('abort', stop, { once: true })
     })
   }
 

@@ -51,9 +51,14 @@ export async function isTypedIn(target: TmuxPane, signal?: AbortSignal): Promise
 /**
  * Puts a text into a pane and presses Enter. Through a buffer and as a bracketed paste: nothing in the text is taken for
  * a key, and nothing goes through a shell. Not where anything else than its agent would read it: the shell below an agent
- * that was stopped would run the words of another agent.
+ * that was stopped would run the words of another agent. `begin` is called when nothing speaks against it any more; from
+ * then on the text may be there.
  */
-export async function typeInto(target: TmuxPane, text: string, signal?: AbortSignal): Promise<void> {
+export async function typeInto(
+  target: TmuxPane,
+  text: string,
+  { signal, begin }: { signal?: AbortSignal; begin?: () => Promise<void> | void } = {},
+): Promise<void> {
   const { pane, pid } = target
   if (!PANE.test(pane)) throw new PaneError(`${pane.slice(0, 20)} is not a tmux pane`)
   const told = await tmux(target, ['display-message', '-p', '-t', pane, FACTS], { signal })
@@ -65,10 +70,19 @@ export async function typeInto(target: TmuxPane, text: string, signal?: AbortSig
   if (!(await ownKeyboard(pid, terminal))) throw new PaneError('its agent is not in front there')
   const buffer = `signalbox-${process.pid}-${++buffers}`
   await tmux(target, ['load-buffer', '-b', buffer, '-'], { signal, input: text })
+  await begin?.()
   await tmux(target, ['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane], { signal })
   // Some take an Enter that comes with a paste for a part of it. What is pasted is sent, also when the gateway stops.
   await setTimeout(ENTER_AFTER_MS)
   await tmux(target, ['send-keys', '-t', pane, 'Enter'], { signal: undefined })
+}
+
+/** The last lines a pane shows, with what has scrolled out of sight; without the empty ones below. */
+export async function tailOf(target: TmuxPane, lines: number, signal?: AbortSignal): Promise<string> {
+  const { pane } = target
+  if (!PANE.test(pane)) throw new PaneError(`${pane.slice(0, 20)} is not a tmux pane`)
+  const shown = await tmux(target, ['capture-pane', '-p', '-J', '-t', pane, '-S', `-${lines}`], { signal })
+  return shown.trimEnd().split('\n').slice(-lines).join('\n')
 }
 
 interface Run {

@@ -166,3 +166,30 @@ describe('takeAll', () => {
     expect((await log.reader.readAll('local', 0, 10)).events).toEqual([])
   })
 })
+
+describe('the id a sender used for a session', () => {
+  it('is kept where it is not the one notify clients know it by', async () => {
+    const { log } = await tempLog()
+    const intake = new NotifyIntake({ log, strict: false })
+    const finish = { type: 'finish' }
+    const { sessionId } = await intake.take('local', told('Codex 1', finish))
+    for (const id of [sessionId, 'Codex 1', `thread_${sessionId}`])
+      await intake.take('local', told(id, finish))
+    const again = new NotifyIntake({ log, strict: false })
+    await again.take('local', told('Codex 1', finish))
+    const events = (await readEvents(log, sessionId)).filter(({ type }) => type === 'notify_finish')
+    const sentTo = events.map(({ data }) => JSON.parse(data).notify.sentTo)
+    expect(sentTo).toEqual([undefined, sessionId, undefined, `thread_${sessionId}`, undefined])
+  })
+
+  it('does not make the same event another one', async () => {
+    const { log } = await tempLog()
+    const intake = new NotifyIntake({ log, strict: false })
+    const as = (id: string): Notify => {
+      const { envelope, payload } = told(id, { type: 'finish' })
+      return { envelope: { ...envelope, eventId: 'e' }, payload }
+    }
+    const { sessionId } = await intake.take('local', as('Codex 1'))
+    expect(await intake.take('local', as(sessionId))).toMatchObject({ sessionId, duplicate: true })
+  })
+})

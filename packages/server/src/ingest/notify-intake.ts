@@ -1,13 +1,15 @@
 import { checkPlanFile, type NotifyEnvelope, SignalboxError } from '@signalbox/protocol'
-import type { Committed, Log, SessionRef } from '../log/log.js'
+import type { Committed, Log } from '../log/log.js'
 import { lateCommit } from './late-commit.js'
 import { notifyCommit } from './notify.js'
-import { SessionTargets } from './session-targets.js'
+import { type SessionTarget, SessionTargets } from './session-targets.js'
 
 export interface NotifyIntakeOptions {
   log: Log
   /** Unknown sessions are refused, and progress must name its plan file. */
   strict: boolean
+  /** Hears of a notify that came before. */
+  onDuplicate?: (notify: Notify, committed: Committed) => void
 }
 
 /** A checked envelope, and its payload as it was written. */
@@ -23,8 +25,10 @@ export class NotifyIntake {
   readonly #log: Log
   readonly #strict: boolean
   readonly #targets: SessionTargets
+  readonly #onDuplicate: NotifyIntakeOptions['onDuplicate']
 
-  constructor({ log, strict }: NotifyIntakeOptions) {
+  constructor({ log, strict, onDuplicate }: NotifyIntakeOptions) {
+    this.#onDuplicate = onDuplicate
     this.#log = log
     this.#strict = strict
     this.#targets = new SessionTargets(log.reader, !strict)
@@ -42,7 +46,7 @@ export class NotifyIntake {
     // Every target is at hand before the first commit: the log keeps the order in which it is called.
     const targets = new Map(
       await Promise.all(
-        Array.from(ids, async (id): Promise<[string, SessionRef | undefined]> => {
+        Array.from(ids, async (id): Promise<[string, SessionTarget | undefined]> => {
           return [id, this.#targets.known(tenantId, id) ?? (await this.#targets.find(tenantId, id))]
         }),
       ),
@@ -52,14 +56,15 @@ export class NotifyIntake {
     )
   }
 
-  async #commit(tenantId: string, target: SessionRef | undefined, notify: Notify): Promise<Committed> {
+  async #commit(tenantId: string, target: SessionTarget | undefined, notify: Notify): Promise<Committed> {
     const { envelope } = notify
     if (!target) throw sessionNotFound()
     if (this.#strict) checkPlanFile(envelope)
     try {
       return await this.#send(tenantId, target, notify)
     } catch (error) {
-      const gone = error instanceof SignalboxError && error.kind === 'sessionNotFound' && target.by === 'id'
+      const gone =
+        error instanceof SignalboxError && error.kind === 'sessionNotFound' && target.session.by === 'id'
       if (!gone) throw error
     }
     // It was deleted after its id was looked up: the id means another session now, or none.
@@ -69,10 +74,16 @@ export class NotifyIntake {
     return this.#send(tenantId, next, notify)
   }
 
-  async #send(tenantId: string, target: SessionRef, { envelope, payload, late }: Notify): Promise<Committed> {
-    const commit = notifyCommit(tenantId, target, envelope, payload)
+  async #send(
+    tenantId: string,
+    target: SessionTarget,
+    { envelope, payload, late }: Notify,
+  ): Promise<Committed> {
+    const { session, usual } = target
+    const commit = notifyCommit(tenantId, session, envelope, payload, usual ? undefined : envelope.sessionId)
     const committed = await this.#log.commit(late ? lateCommit(commit, late.occurredAt) : commit)
-    if (target.by === 'alias') this.#targets.learn(tenantId, envelope.sessionId, committed.sessionId)
+    if (session.by === 'alias') this.#targets.learn(tenantId, envelope.sessionId, committed.sessionId)
+    if (committed.duplicate) this.#onDuplicate?.({ envelope, payload }, committed)
     return committed
   }
 }

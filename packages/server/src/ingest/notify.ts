@@ -18,12 +18,14 @@ const CODEX = { agent: 'codex', via: 'notify' }
 /**
  * What a notify envelope asks of the log: its own event first, then what it means. Pure.
  * `payload` is the text of the payload as it was sent; it goes into the event unread, and between threads uncloned.
+ * `sentTo` is the id its sender used, where that is not the one notify clients know the session by.
  */
 export function notifyCommit(
   tenantId: string,
   session: SessionRef,
   envelope: NotifyEnvelope,
   payload: string,
+  sentTo?: string,
 ): Commit {
   const { eventId, raw } = envelope
   const type = canonicalType(envelope.payload.type)
@@ -31,7 +33,7 @@ export function notifyCommit(
   const notify: Draft = {
     type,
     source: meaning?.source ?? UNKNOWN,
-    json: notifyData(envelope, payload),
+    json: notifyData(envelope, payload, sentTo),
   }
   if (raw !== undefined) notify.raw = raw
   const commit: Commit = { tenantId, session, drafts: meaning ? [notify, ...meaning.drafts] : [notify] }
@@ -70,9 +72,14 @@ function notificationOf(payload: NotifyEnvelope['payload']): ToldDraft | undefin
   }
 }
 
-/** `{notify: {type, eventId?, occurredAt?, payload}}`, put together from texts so that the payload stays as it came. */
-function notifyData({ payload: { type }, eventId, occurredAt }: NotifyEnvelope, payload: string): string {
-  const id = eventId === undefined ? '' : `,"eventId":${JSON.stringify(eventId)}`
-  const time = occurredAt === undefined ? '' : `,"occurredAt":${JSON.stringify(occurredAt)}`
-  return `{"notify":{"type":${JSON.stringify(type)}${id}${time},"payload":${payload}}}`
+/** `{notify: {type, eventId?, occurredAt?, sentTo?, payload}}`, put together so that the payload stays as it came. */
+function notifyData(
+  { payload: { type }, eventId, occurredAt }: NotifyEnvelope,
+  payload: string,
+  sentTo: string | undefined,
+): string {
+  const member = (name: string, text: string | undefined) =>
+    text === undefined ? '' : `,"${name}":${JSON.stringify(text)}`
+  const more = member('eventId', eventId) + member('occurredAt', occurredAt) + member('sentTo', sentTo)
+  return `{"notify":{"type":${JSON.stringify(type)}${more},"payload":${payload}}}`
 }

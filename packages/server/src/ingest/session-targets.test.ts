@@ -1,5 +1,12 @@
+import type { SessionMeta } from '@signalbox/protocol'
 import { describe, expect, it } from 'vitest'
 import { SessionTargets } from './session-targets.js'
+
+const A = { session: { by: 'id', id: 'uuid-a' }, usual: true }
+const META: SessionMeta = {
+  ...{ id: '', tenantId: 'local', name: null, agentType: 'unknown', status: 'inactive', archived: false },
+  ...{ createdAt: 1, updatedAt: 1, lastActivityAt: null, origin: 'observed', cwd: null, aliases: [] },
+}
 
 function targets(known: Record<string, string>, create = true) {
   const asked: string[] = []
@@ -7,36 +14,46 @@ function targets(known: Record<string, string>, create = true) {
     asked.push(`${tenantId}/${id}`)
     return known[`${tenantId}/${id}`]
   }
-  return { asked, made: new SessionTargets({ resolve }, create) }
+  const session = async (id: string) => ({ ...META, id, aliases: [{ namespace: 'notify', id: 'a' }] })
+  return { asked, made: new SessionTargets({ resolve, session }, create) }
 }
 
 describe('SessionTargets', () => {
   it('asks once for each id, whether it is known or not', async () => {
     const { asked, made } = targets({ 'local/a': 'uuid-a' })
     expect(made.known('local', 'a')).toBeUndefined()
-    expect(await made.find('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+    expect(await made.find('local', 'a')).toEqual(A)
     expect(await made.find('local', 'b')).toEqual({
-      by: 'alias',
-      alias: { namespace: 'notify', id: 'b' },
-      create: { name: 'b', agentType: 'unknown', origin: 'observed', cwd: null },
+      session: {
+        by: 'alias',
+        alias: { namespace: 'notify', id: 'b' },
+        create: { name: 'b', agentType: 'unknown', origin: 'observed', cwd: null },
+      },
+      usual: true,
     })
-    expect(made.known('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
-    expect(made.known('local', 'b')).toMatchObject({ by: 'alias' })
+    expect(made.known('local', 'a')).toEqual(A)
+    expect(made.known('local', 'b')).toMatchObject({ session: { by: 'alias' } })
     expect(asked).toEqual(['local/a', 'local/b'])
+  })
+
+  it('tells an id that notify clients know the session by from its other ids', async () => {
+    const { made } = targets({ 'local/a': 'uuid-a', 'local/uuid-a': 'uuid-a' })
+    expect((await made.find('local', 'a'))?.usual).toBe(true)
+    expect(await made.find('local', 'uuid-a')).toEqual({ ...A, usual: false })
   })
 
   it('means a session directly once the log has told which it is', async () => {
     const { made } = targets({})
     await made.find('local', 'a')
     made.learn('local', 'a', 'uuid-a')
-    expect(made.known('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+    expect(made.known('local', 'a')).toEqual(A)
   })
 
   it('keeps tenants apart', async () => {
     const { made } = targets({ 'local/a': 'uuid-a' })
     await made.find('local', 'a')
     expect(made.known('other', 'a')).toBeUndefined()
-    expect(await made.find('other', 'a')).toMatchObject({ by: 'alias' })
+    expect(await made.find('other', 'a')).toMatchObject({ session: { by: 'alias' } })
   })
 
   it('has no target for an unknown id where none may be made, and does not remember that', async () => {
@@ -45,7 +62,7 @@ describe('SessionTargets', () => {
     expect(await made.find('local', 'a')).toBeUndefined()
     known['local/a'] = 'uuid-a'
     expect(made.known('local', 'a')).toBeUndefined()
-    expect(await made.find('local', 'a')).toEqual({ by: 'id', id: 'uuid-a' })
+    expect(await made.find('local', 'a')).toEqual(A)
   })
 
   it('forgets, and holds no more than a bounded number', async () => {

@@ -1,15 +1,16 @@
-import { emptyState, type SessionMeta } from '@signalbox/protocol'
-import { expect, it } from 'vitest'
+import { emptyState, type SessionMeta, SignalboxError } from '@signalbox/protocol'
+import { describe, expect, it } from 'vitest'
 import type { Commit, Committed } from '../log/log.js'
 import { LiveSession } from './live-session.js'
+import { MaybeSteered } from './maybe-steered.js'
 import { DEFAULT_PATIENCE } from './patience.js'
-import { ScriptedDriver } from './scripted-driver.fixture.js'
+import { type Script, ScriptedDriver } from './scripted-driver.fixture.js'
 
 const META = { id: 's', tenantId: 't', agentType: 'scripted', cwd: '/', origin: 'driven' } as SessionMeta
 
 /** A live session over a log that answers as the test says: for moments a real one is never caught in. */
-function over(answer: (commit: Commit) => Promise<Committed>) {
-  const driver = new ScriptedDriver()
+function over(answer: (commit: Commit) => Promise<Committed>, script: Script = {}) {
+  const driver = new ScriptedDriver(script)
   const state = emptyState(META)
   const live: LiveSession = new LiveSession(state, {
     commit: answer,
@@ -76,4 +77,51 @@ it('keeps the newer settings, also when an older look at the session comes later
   await live.run({ text: 'Hello' }, speaker)
   // With the older settings its agent would never be ended for want of work.
   await expect.poll(() => commits.length).toBe(1)
+})
+
+it('is free again after a turn that could not begin', async () => {
+  const { live } = over(async (commit) => {
+    if (begins(commit)) throw new SignalboxError('unavailable')
+    return { sessionId: 's', duplicate: false, first: { id: 'e', seq: 7 } }
+  })
+  const begun = live.run({ text: 'Hello' }, speaker)
+  const { busy } = live
+  expect(busy).toBeDefined()
+  await expect(begun).rejects.toMatchObject({ kind: 'unavailable' })
+  await busy
+  expect(live.busy).toBeUndefined()
+})
+
+describe('steering', () => {
+  const taken = { sessionId: 's', duplicate: false, first: { id: 'e', seq: 7 } }
+  const steers = ({ drafts }: Commit) => drafts.some(({ type }) => type === 'steer_sent')
+  const steered = (live: LiveSession) =>
+    live.steer({ text: 'Stop' }, speaker).catch((error: unknown) => error)
+
+  it('says that the agent may have it where that cannot be kept', async () => {
+    const { driver, live } = over(async (commit) => {
+      if (steers(commit)) throw new SignalboxError('unavailable', 'the disk is full')
+      return taken
+    })
+    await live.run({ text: 'Hello' }, speaker)
+    const error = await steered(live)
+    expect(error).toBeInstanceOf(MaybeSteered)
+    expect(error).toMatchObject({ kind: 'unavailable', message: 'the disk is full' })
+    expect(driver.agent.steered).toEqual(['Stop'])
+  })
+
+  it('says so where the turn ends first, and not where the agent was given nothing', async () => {
+    const { driver, live } = over(async () => taken, { takeSteer: () => new Promise(() => {}) })
+    expect(live.canBeSteered).toBe(false)
+    expect(await steered(live)).not.toBeInstanceOf(MaybeSteered)
+    await live.run({ text: 'Hello' }, speaker)
+    expect(live.canBeSteered).toBe(true)
+    const { busy } = live
+    const late = steered(live)
+    await driver.agent.say('turn_complete')
+    expect(await late).toBeInstanceOf(MaybeSteered)
+    await busy
+    expect(await steered(live)).toMatchObject({ kind: 'noActiveTurn' })
+    expect(await steered(live)).not.toBeInstanceOf(MaybeSteered)
+  })
 })

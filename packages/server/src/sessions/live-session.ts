@@ -13,6 +13,7 @@ import type { Commit, Committed } from '../log/log.js'
 import { Clocks } from './clocks.js'
 import { commandCommit, type Wish } from './command-commit.js'
 import { ENDINGS, inactive } from './endings.js'
+import { MaybeSteered } from './maybe-steered.js'
 import { Outlet } from './outlet.js'
 import { plainHappening } from './plain-happening.js'
 import { RunningAgent, type RunningAgentDeps, sentence } from './running-agent.js'
@@ -113,11 +114,14 @@ export class LiveSession {
     try {
       await whileIn(turn, this.#agent.steer(content))
     } catch {
-      throw new SignalboxError('noActiveTurn', 'the turn ended before the agent could take it')
+      throw new MaybeSteered('noActiveTurn', 'the turn ended before the agent could take it')
     }
     const steerId = this.#deps.newId()
     const also = userMessages(wish, speaker)
-    return this.#command(speaker, { type: 'steer_sent', data: { steerId, content }, also })
+    const said = this.#command(speaker, { type: 'steer_sent', data: { steerId, content }, also })
+    return said.catch((error: unknown) => {
+      throw error instanceof SignalboxError ? new MaybeSteered(error.kind, error.message) : error
+    })
   }
 
   /** Stops the turn. A second wish hears of the first. */
@@ -164,6 +168,16 @@ export class LiveSession {
   /** Resolves when the end of the turn under way is told. */
   get turnFinished(): Promise<void> {
     return this.#turn?.finished ?? Promise.resolve()
+  }
+
+  /** Resolves when the turn it is at, also one that only begins, is over and another may begin; undefined without one. */
+  get busy(): Promise<void> | undefined {
+    return this.#turn?.finished
+  }
+
+  /** Whether the agent would take a word in the turn it is at. */
+  get canBeSteered(): boolean {
+    return this.turnId !== undefined && !this.#turn?.stopping && this.#agent.canBeSteered
   }
 
   /** Whether the agent waits for this request. */
@@ -235,6 +249,7 @@ export class LiveSession {
       return { ...committed, turnId: turn.turnId }
     } catch (error) {
       if (this.#turn === turn) this.#turn = undefined
+      turn.finish()
       if (this.#agent.started) this.#awaitWork()
       else this.#close(ENDINGS.silent)
       throw error
