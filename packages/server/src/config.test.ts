@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type ConfigSources, isLoopback, resolveConfig, UsageError } from './config.js'
+import { isLoopback } from './config/loopback.js'
+import { UsageError } from './config/usage-error.js'
+import { type ConfigSources, resolveConfig } from './config.js'
 
 function resolveWith(sources: Partial<ConfigSources> & { files?: Record<string, unknown> } = {}) {
   const { files = {} } = sources
@@ -45,6 +47,9 @@ describe('precedence', () => {
       hold: { codexHook: 20_000, codexAlways: false, returnMs: 15_000 },
       codex: { home: '/home/ada/.codex', controlSocket: true },
       forwardCodexNotify: null,
+      flows: { enabled: true },
+      webhookAllow: [],
+      logs: { maxAgeMs: 604_800_000, maxBytes: 536_870_912 },
       logLevel: 'warn',
       warnings: [],
     })
@@ -154,6 +159,15 @@ describe('--dev', () => {
   })
 })
 
+describe('hosts webhooks may go to', () => {
+  it('are named in the environment with commas, else in the file', () => {
+    const files = { [FILE]: { webhooks: { allow: ['Box.example'] } } }
+    expect(resolveWith({ files }).webhookAllow).toEqual(['box.example'])
+    const env = { SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1:9000, [::1]' }
+    expect(resolveWith({ files, env }).webhookAllow).toEqual(['127.0.0.1:9000', '[::1]'])
+  })
+})
+
 describe('bad values', () => {
   it.each([
     [{ flags: { port: 'abc' } }, '--port must be a number from 0 to 65535, not "abc"; for example 8080.'],
@@ -172,6 +186,10 @@ describe('bad values', () => {
     [{ files: { [FILE]: { allowedHosts: 'box' } } }, 'must be a list of names'],
     [{ files: { [FILE]: { allowedHosts: ['https://box.example'] } } }, 'not "https://box.example"'],
     [{ files: { [FILE]: { allowedHosts: [7] } } }, 'not 7'],
+    [{ env: { SIGNALBOX_WEBHOOK_ALLOW: 'box,http://x' } }, 'SIGNALBOX_WEBHOOK_ALLOW must be a list of names'],
+    [{ files: { [FILE]: { webhooks: { allow: 'box' } } } }, `"webhooks.allow" in ${FILE} must be a list`],
+    [{ files: { [FILE]: { flows: { enabled: 1 } } } }, 'must be true or false, not 1'],
+    [{ files: { [FILE]: { logs: { maxBytes: 5 } } } }, 'must be bytes, at least 1048576, not 5'],
     [
       { files: { [FILE]: { agentSilenceMs: 999 } } },
       `"agentSilenceMs" in ${FILE} must be milliseconds from 1000 to 2147483647, not 999`,

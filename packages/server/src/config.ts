@@ -1,11 +1,26 @@
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type DeclaredAgent, toAgents, unknownAgentFields } from './config/declared-agents.js'
+import { isLoopback } from './config/loopback.js'
+import { first, isObject, listed, type Setting } from './config/setting.js'
+import {
+  toAuthorities,
+  toBoolean,
+  toBytes,
+  toDirectory,
+  toDuration,
+  toHost,
+  toLevel,
+  toPort,
+  toProgram,
+  toSwitch,
+} from './config/setting-values.js'
+import { TOKEN, toToken } from './config/token-value.js'
+import { UsageError } from './config/usage-error.js'
 import type { HoldSettings } from './held/hold-policy.js'
+import type { JournalLevel } from './telemetry/journal-level.js'
 
-/** A mistake of the person at the keyboard: one plain sentence, what was wrong and what to type instead. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+// One file for the commands that need nothing else of the gateway: everybody takes these from here.
+export { TOKEN, UsageError }
 
 /** What `signalbox up` was given on the command line, as typed. */
 export interface Flags {
@@ -25,10 +40,6 @@ export interface ConfigSources {
   /** The text of a file; undefined when there is none. */
   readFile: (path: string) => string | undefined
 }
-
-/** How serious an entry of the journal is, from least to most. */
-export const JOURNAL_LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type JournalLevel = (typeof JOURNAL_LEVELS)[number]
 
 export interface Config {
   host: string
@@ -61,6 +72,12 @@ export interface Config {
   forwardCodexNotify: readonly [string, ...string[]] | null
   /** How long a message for a session waits until its agent is idle. */
   deliveryWaitMs: number
+  /** Whether flows look at what happens. */
+  flows: { enabled: boolean }
+  /** Private hosts (`name` or `name:port`) webhooks may be posted to all the same. */
+  webhookAllow: readonly string[]
+  /** How long, and how many bytes, the gateway's own log records are kept. */
+  logs: { maxAgeMs: number; maxBytes: number }
   /** What the gateway tells the one who runs it: this and what is more serious. */
   logLevel: JournalLevel
   /** From the environment; without it the token is the one in the data directory. */
@@ -68,17 +85,6 @@ export interface Config {
   /** What was ignored, as sentences to print at the start. */
   warnings: readonly string[]
 }
-
-/** The ways of running an agent that are there. */
-const AGENT_KINDS = ['demo'] as const
-
-/** How an agent of config.json is run. */
-export interface DeclaredAgent {
-  kind: (typeof AGENT_KINDS)[number]
-}
-
-/** A value and the name of the place it was set at, so that an error can say where to correct it. */
-type Setting = readonly [place: string, value: unknown]
 
 const FILE_SETTINGS = [
   'host',
@@ -96,6 +102,10 @@ const FILE_SETTINGS = [
   'codex.controlSocket',
   'forward.codexNotify',
   'delivery.waitMs',
+  'flows.enabled',
+  'webhooks.allow',
+  'logs.maxAgeMs',
+  'logs.maxBytes',
   'logLevel',
 ] as const
 /** Settings that are objects of settings, with an example of each. */
@@ -105,17 +115,11 @@ const FILE_GROUPS: Readonly<Record<string, string>> = {
   watch: '{"staleAfterMs": 1800000}',
   codex: '{"controlSocket": false}',
   delivery: '{"waitMs": 300000}',
+  flows: '{"enabled": false}',
+  webhooks: '{"allow": ["127.0.0.1:9000"]}',
+  logs: '{"maxAgeMs": 604800000}',
   forward: '{"codexNotify": ["/path/to/program"]}',
 }
-const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
-const AUTHORITY = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i
-/** What a header can carry: visible ASCII, no blanks. */
-export const TOKEN = /^[\x21-\x7e]{1,512}$/
-const MIN_REMOTE_TOKEN = 16
-/** What a timer can hold, about 24 days. */
-const LONGEST_MS = 2 ** 31 - 1
-const AGENT_ID = /^[A-Za-z0-9._-]{1,100}$/
-
 /** Flags win over environment, environment over `config.json` in the data directory, that over defaults. */
 export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources): Config {
   const dev = flags.dev ?? toSwitch('SIGNALBOX_DEV', env.SIGNALBOX_DEV)
@@ -157,6 +161,14 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
     },
     forwardCodexNotify: toProgram(inFile('forward.codexNotify')),
     deliveryWaitMs: toDuration(inFile('delivery.waitMs'), { least: 0, usual: 5 * 60_000 }),
+    flows: { enabled: toBoolean(inFile('flows.enabled'), true) },
+    webhookAllow: toAuthorities(
+      first(listed('SIGNALBOX_WEBHOOK_ALLOW', env.SIGNALBOX_WEBHOOK_ALLOW)) ?? inFile('webhooks.allow'),
+    ),
+    logs: {
+      maxAgeMs: toDuration(inFile('logs.maxAgeMs'), { least: 60_000, usual: 7 * 24 * 3600_000 }),
+      maxBytes: toBytes(inFile('logs.maxBytes'), { least: 1024 ** 2, usual: 512 * 1024 ** 2 }),
+    },
     logLevel: toLevel(
       first(
         ['--log-level', flags.logLevel],
@@ -172,11 +184,6 @@ export function resolveConfig({ flags, env, homeDir, readFile }: ConfigSources):
       ...unknownAgentFields(file.get('agents')).map((key) => ignored(key, 'the one of an agent is kind')),
     ],
   }
-}
-
-/** True for the addresses only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function resolveDataDir(
@@ -218,168 +225,4 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** An empty environment variable counts as not set, an empty flag does not. */
-function first(...settings: Setting[]): Setting | undefined {
-  return settings.find(([place, value]) => value !== undefined && (value !== '' || place.startsWith('--')))
-}
-
-function toHost(setting: Setting | undefined): string {
-  if (!setting) return '127.0.0.1'
-  const [place, value] = setting
-  const host =
-    typeof value === 'string'
-      ? value
-          .trim()
-          .replace(/^\[(.*)\]$/, '$1')
-          .toLowerCase()
-      : ''
-  if (isIP(host) || HOST_NAME.test(host)) return host
-  throw new UsageError(
-    `${place} must be a name or address without port, not ${shown(value)}; for example 127.0.0.1.`,
-  )
-}
-
-function toPort(setting: Setting | undefined): number {
-  if (!setting) return 8080
-  const [place, value] = setting
-  const port = typeof value === 'string' && /^\s*\d{1,5}\s*$/.test(value) ? Number(value) : value
-  if (typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new UsageError(`${place} must be a number from 0 to 65535, not ${shown(value)}; for example 8080.`)
-}
-
-function toSwitch(place: string, value: string | undefined): boolean {
-  const word = value?.trim().toLowerCase() ?? ''
-  if (word === '1' || word === 'true') return true
-  if (word === '' || word === '0' || word === 'false') return false
-  throw new UsageError(`${place} must be 1 or 0, not ${shown(value)}.`)
-}
-
-function toLevel(setting: Setting | undefined): JournalLevel {
-  if (!setting) return 'warn'
-  const [place, value] = setting
-  const level = JOURNAL_LEVELS.find((known) => known === String(value).trim().toLowerCase())
-  if (level) return level
-  throw new UsageError(`${place} must be one of ${JOURNAL_LEVELS.join(', ')}, not ${shown(value)}.`)
-}
-
-function toBoolean([place, value]: Setting, usual = false): boolean {
-  if (value === undefined) return usual
-  if (typeof value === 'boolean') return value
-  throw new UsageError(`${place} must be true or false, not ${shown(value)}.`)
-}
-
-/** An absolute directory; without a setting, one in the home directory. */
-function toDirectory(setting: Setting | undefined, usual: string, homeDir: string): string {
-  if (!setting) return join(homeDir, usual)
-  const [place, value] = setting
-  if (typeof value !== 'string' || value.trim() === '') {
-    throw new UsageError(`${place} must be a directory, not ${shown(value)}; for example "~/${usual}".`)
-  }
-  const path = value.trim()
-  return resolve(path.startsWith('~/') ? join(homeDir, path.slice(2)) : path)
-}
-
-/** A program and its arguments, run without a shell. */
-function toProgram([place, value]: Setting): readonly [string, ...string[]] | null {
-  if (value === undefined) return null
-  const words = Array.isArray(value) ? (value as unknown[]) : []
-  const [program, ...args] = words.filter(
-    (word) => typeof word === 'string' && !word.includes('\0'),
-  ) as string[]
-  if (program !== undefined && program.trim() !== '' && args.length === words.length - 1)
-    return [program, ...args]
-  throw new UsageError(
-    `${place} must be a list of a program and its arguments, not ${shown(value)}; for example ["/path/to/program", "argument"].`,
-  )
-}
-
-function toAuthorities([place, value]: Setting): string[] {
-  if (value === undefined) return []
-  const wrong = Array.isArray(value)
-    ? value.find((item) => typeof item !== 'string' || !AUTHORITY.test(item))
-    : value
-  if (!Array.isArray(value) || wrong !== undefined) {
-    throw new UsageError(
-      `${place} must be a list of names with or without port, not ${shown(wrong)}; for example ["box.example", "localhost:9000"].`,
-    )
-  }
-  return value.map((item: string) => item.toLowerCase())
-}
-
-function toDuration([place, value]: Setting, { least, usual }: { least: number; usual: number }): number {
-  if (value === undefined) return usual
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= LONGEST_MS)
-    return value
-  throw new UsageError(
-    `${place} must be milliseconds from ${least} to ${LONGEST_MS}, not ${shown(value)}; for example ${usual}.`,
-  )
-}
-
-function toAgents(path: string, value: unknown): Record<string, DeclaredAgent> {
-  if (value === undefined) return {}
-  if (!isObject(value)) {
-    throw new UsageError(
-      `"agents" in ${path} must be an object, not ${shown(value)}; for example {"coder": {"kind": "demo"}}.`,
-    )
-  }
-  // From entries, so that an agent may have any name, `__proto__` too.
-  return Object.fromEntries(Object.entries(value).map(([id, agent]) => [id, toAgent(path, id, agent)]))
-}
-
-function unknownAgentFields(agents: unknown): string[] {
-  if (!isObject(agents)) return []
-  return Object.entries(agents).flatMap(([id, agent]) =>
-    isObject(agent)
-      ? Object.keys(agent)
-          .filter((field) => field !== 'kind')
-          .map((field) => `agents.${id}.${field}`)
-      : [],
-  )
-}
-
-function toAgent(path: string, id: string, value: unknown): DeclaredAgent {
-  if (!AGENT_ID.test(id)) {
-    throw new UsageError(
-      `"agents" in ${path} names an agent ${shown(id)}; a name is 1 to 100 of the characters A-Z a-z 0-9 . _ -`,
-    )
-  }
-  if (!isObject(value)) {
-    throw new UsageError(
-      `"agents.${id}" in ${path} must be an object, not ${shown(value)}; for example {"kind": "demo"}.`,
-    )
-  }
-  const kind = AGENT_KINDS.find((known) => known === value.kind)
-  if (kind === undefined) {
-    throw new UsageError(
-      `"agents.${id}.kind" in ${path} must be ${AGENT_KINDS.map((known) => `"${known}"`).join(' or ')}, not ${shown(value.kind)}.`,
-    )
-  }
-  return { kind }
-}
-
-/** The sentence never shows the token itself: it may end in a log. */
-function toToken(value: string | undefined, host: string): string | undefined {
-  const token = value?.trim()
-  if (!token) return undefined
-  if (!TOKEN.test(token)) {
-    throw new UsageError(
-      'SIGNALBOX_TOKEN must be up to 512 visible ASCII characters; for example the output of: openssl rand -hex 32.',
-    )
-  }
-  if (token.length < MIN_REMOTE_TOKEN && !isLoopback(host)) {
-    throw new UsageError(
-      `SIGNALBOX_TOKEN is too short to listen on ${host}; use at least ${MIN_REMOTE_TOKEN} characters, for example the output of: openssl rand -hex 32.`,
-    )
-  }
-  return token
-}
-
-function shown(value: unknown): string {
-  return JSON.stringify(value)?.slice(0, 80) ?? 'nothing'
 }

@@ -1,11 +1,8 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { uuidv7Maker } from '@signalbox/protocol'
 import { type Clean, clean } from '@signalbox/protocol/clean'
-import type { FastifyInstance } from 'fastify'
 import { AgentCatalogue } from './agents/catalogue.js'
 import { DemoDriver } from './agents/demo/demo-driver.js'
 import type { Driver } from './agents/driver.js'
@@ -13,9 +10,11 @@ import { RequestCommands } from './commands/requests.js'
 import { SessionCommands } from './commands/sessions.js'
 import { TurnCommands } from './commands/turns.js'
 import { Workspaces } from './commands/workspaces.js'
+
 import { type Config, UsageError } from './config.js'
 import { Delivery } from './delivery/delivery.js'
 import { Listeners } from './delivery/listeners.js'
+import { Typist } from './delivery/typist.js'
 import { CODEX_NOTIFY_TYPES } from './dialects/codex-notify.js'
 import { RpcDialect } from './dialects/rpc.js'
 import { addDocumentsDoor } from './doors/docs/documents-door.js'
@@ -23,6 +22,7 @@ import { addAgentsDoor, type Doctor } from './doors/rest/agents-door.js'
 import { addEventsDoor } from './doors/rest/events-door.js'
 import { addHooksDoor } from './doors/rest/hooks-door.js'
 import { addListenersDoor } from './doors/rest/listeners-door.js'
+import { addLogsDoor } from './doors/rest/logs-door.js'
 import { addNotifyDoor } from './doors/rest/notify-door.js'
 import { addOtlpLogsDoor } from './doors/rest/otlp-logs-door.js'
 import { addPauseDoor } from './doors/rest/pause-door.js'
@@ -37,10 +37,15 @@ import { rpcMethods } from './doors/rpc/methods/rpc-methods.js'
 import { addRpcDoor } from './doors/rpc/rpc-door.js'
 import { addActivityStream } from './doors/sse/activity-stream.js'
 import { openCodexNotifyStream } from './doors/sse/codex-notify-stream.js'
+import { addLogStream } from './doors/sse/log-stream.js'
+import { addNotificationsStream } from './doors/sse/notifications-stream.js'
 import { OpenStreams } from './doors/sse/open-streams.js'
 import { addSessionStream } from './doors/sse/session-stream.js'
 import { addWatchStream } from './doors/sse/watch-stream.js'
 import { GatewayDoor } from './doors/ws/gateway-door.js'
+import type { ActivityRunners } from './flows/activity-runner.js'
+import { addFlows } from './flows/add-flows.js'
+import { DispatchTimeline } from './flows/dispatch-timeline.js'
 import { CodexForward } from './forward/codex-forward.js'
 import { LogPulse } from './forward/log-pulse.js'
 import { harmonized } from './harmonize/harmonized-log.js'
@@ -53,16 +58,24 @@ import { Devices } from './http/devices.js'
 import { FailureLimiter } from './http/failure-limiter.js'
 import { writeGatewayFile } from './http/gateway-file.js'
 import { Guards } from './http/guards.js'
+import { listen, urlOf } from './http/listen.js'
 import { PairingCodes } from './http/pairing-codes.js'
 import { StaticFiles } from './http/static.js'
 import { loadHookToken, loadToken } from './http/token.js'
+import { webDirectory } from './http/web-directory.js'
 import { Hub } from './hub/hub.js'
 import { DEVELOPER, OWNER } from './identity.js'
 import { HookIntake } from './ingest/hooks/hook-intake.js'
-import { NotifyIntake } from './ingest/notify-intake.js'
+import { NotifyIntake, type NotifyIntakeOptions } from './ingest/notify-intake.js'
 import type { Log, LogHealth } from './log/log.js'
 import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
+import { duplicateRecord } from './logs/duplicate-record.js'
+import { LogRecords } from './logs/log-records.js'
+import type { OtelExport, OtelExportDeps } from './logs/otel-export.js'
+import { apiError, journalEntry } from './logs/own-entries.js'
+import { OwnRecords } from './logs/own-records.js'
+import { startOtelExport, wantsOtelExport } from './logs/start-otel-export.js'
 import { CodexSources } from './observers/codex/codex-sources.js'
 import { GatewayPause } from './pause/gateway-pause.js'
 import { LiveSessions } from './sessions/live-sessions.js'
@@ -100,6 +113,8 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   livenessMs?: number
   /** How long those who wait for an answer have to come back after a restart. */
   returnMs?: number
+  /** Other ways of doing what flows do. */
+  runners?: Partial<ActivityRunners>
   /** Another cleaner of texts. */
   clean?: Clean
   /** Where the lines of the journal go. */
@@ -138,7 +153,14 @@ async function assemble(
   const now = Date.now
   const metrics = new Metrics()
   const write = overrides.journal ?? writeToStandardError
-  const journal = new Journal({ level: config.logLevel, now, write })
+  const { tenantId } = config.dev ? DEVELOPER : OWNER
+  const own = new OwnRecords({ notes: store.notes, tenantId, now, kept: config.logs })
+  const journal = new Journal({
+    level: config.logLevel,
+    now,
+    write,
+    note: (...entry) => own.take(journalEntry(...entry)),
+  })
   const log = harmonized(store, new Harmonizer({ clean: overrides.clean ?? clean, journal, metrics }))
   const newId = uuidv7Maker(now, (bytes) => void randomFillSync(bytes))
   const hub = new Hub({ now })
@@ -149,8 +171,8 @@ async function assemble(
   const failures = new FailureLimiter(now)
   const guards = new Guards(config)
   const owner = config.dev ? DEVELOPER : OWNER
-  const { tenantId } = owner
   const pause = await GatewayPause.load({ records: log.records, now, tenantId })
+  const timeline = await DispatchTimeline.load({ records: log.records, tenantId, epoch: log.epoch })
   const devices = await Devices.load({ records: log.records, owner, now, newId, randomBytes })
   const token = config.token ?? loadToken({ dataDir: config.dataDir, randomBytes })
   const hookToken = wished(journal, () => loadHookToken({ dataDir: config.dataDir, randomBytes }))
@@ -206,18 +228,33 @@ async function assemble(
     staticFiles,
     now,
     clock,
+    onFailure: (failure) => own.take(apiError(failure)),
     report,
   })
-  addNotifyDoor(app, { log, strict: config.strict })
-  addEventsDoor(app, { log, strict: config.strict })
+  const records = new LogRecords({ log, own, dispatch: () => timeline.from(0), report })
+  const { strict } = config
+  const dispatch = () => timeline.current
+  const onDuplicate: NotifyIntakeOptions['onDuplicate'] = (notify, committed) => {
+    const about = { ts: now(), dispatch: timeline.current }
+    const { sessionId } = committed
+    // What is cut off a text keeps the whole of it.
+    const length = notify.payload.length
+    own.add(about.ts, duplicateRecord(notify, committed, about), { sessionId, length })
+  }
+  addNotifyDoor(app, { log, strict, dispatch, onDuplicate })
+  addEventsDoor(app, { log, strict, dispatch, onDuplicate })
   const hooks = new HookIntake({
     ...{ log, journal, newId },
     servedElsewhere: (threadId) => codex.attached(threadId),
     onHook: (heard) => watching.onHook(heard),
   })
   addHooksDoor(app, { intake: hooks, held, journal })
-  const { strict } = config
-  const intakes = { hooks, notify: new NotifyIntake({ log, strict }), strict, tenantId: owner.tenantId }
+  const intakes = {
+    hooks,
+    notify: new NotifyIntake({ log, strict, onDuplicate }),
+    strict,
+    tenantId: owner.tenantId,
+  }
   const spool = new SpoolDrain({
     directory: join(config.dataDir, 'spool'),
     take: (file) => takeSpooled(intakes, file),
@@ -232,13 +269,19 @@ async function assemble(
   const streams = new OpenStreams({ hub, now, newId, report })
   addSessionStream(app, { log, hub, streams })
   addActivityStream(app, { log, hub, streams })
+  addLogsDoor(app, { log, records })
+  addLogStream(app, { log, hub, streams, records, now, report })
+  addNotificationsStream(app, { log, hub, streams })
   addWatchDoor(app, watching)
   const listeners = await Listeners.load({ records: log.records, tenantId, now })
-  const delivery = new Delivery({
-    ...{ log, listeners, journal, tenantId, now, waitMs: config.deliveryWaitMs },
-    paused: () => pause.paused,
-  })
+  const typist = new Typist({ log, waitMs: config.deliveryWaitMs, paused: () => pause.paused })
+  const delivery = new Delivery({ log, listeners, journal, tenantId, now, typist })
   addListenersDoor(app, { log, listeners })
+  const flows = await addFlows(app, {
+    ...{ config, log, timeline, owner, agents, commands, turns, live, typist, pause, journal, metrics },
+    ...{ now, clock },
+    ...(overrides.runners ? { runners: overrides.runners } : {}),
+  })
   const pulse = new LogPulse(log, CODEX_NOTIFY_TYPES)
   addWatchStream(app, {
     ...{ log, hub, streams, watching },
@@ -254,7 +297,7 @@ async function assemble(
     ...rpcDeps,
     streams: rpcStreams,
     methods: rpcMethods({
-      ...{ log, commands, turns, requests, agents, pause, current, now, newId },
+      ...{ log, commands, turns, requests, agents, pause, current, now, newId, records },
       lastEvent: await LastEvent.load(log, tenantId),
       announce: announcing(rpcDeps),
     }),
@@ -286,6 +329,7 @@ async function assemble(
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor, rpcStreams })
+  const otel = await exportRecords(records, { tenantId, journal, report })
 
   try {
     await listen(app, config)
@@ -293,6 +337,9 @@ async function assemble(
     await app.close()
     throw error
   }
+  own.take({ severity: 'info', message: 'gateway started', fields: {} })
+  void own.retain()
+  await flows.start()
   codex.start()
   watching.start()
   const url = urlOf(app, config)
@@ -308,7 +355,7 @@ async function assemble(
       recovery.stop()
       expiry.close()
       gatewayDoor.refuse()
-      const sources = [spool, watching, codex, delivery, ...(forward ? [forward] : [])]
+      const sources = [spool, watching, codex, delivery, typist, flows, ...(forward ? [forward] : [])]
       await Promise.all([live.close(), ...sources.map((source) => source.close())])
       pulse.close()
       held.close()
@@ -319,9 +366,27 @@ async function assemble(
       const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
       await app.close()
       clearTimeout(force)
+      own.take({ severity: 'info', message: 'gateway stopped', fields: { reason } })
+      await own.close()
+      await otel?.close()
       await log.close()
       await accessLog.flush()
     },
+  }
+}
+
+/** Sends records to an OTLP receiver, where the environment names one. */
+async function exportRecords(
+  records: LogRecords,
+  { tenantId, ...deps }: { tenantId: string } & Omit<OtelExportDeps, 'follower'>,
+): Promise<OtelExport | undefined> {
+  if (!wantsOtelExport(process.env)) return undefined
+  try {
+    const follower = records.tail(tenantId).follow(await records.last())
+    return await startOtelExport({ follower, ...deps })
+  } catch (error) {
+    deps.journal.warn('log records cannot be exported', { reason: String(error) })
+    return undefined
   }
 }
 
@@ -333,33 +398,4 @@ function wished<T>(journal: Journal, write: () => T): T | undefined {
     journal.warn('a file for the hooks of agents cannot be written', { reason: String(error) })
     return undefined
   }
-}
-
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
-  const { host, port } = config
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    const { code } = error as { code?: string }
-    const explain = LISTEN_FAILURES[code ?? '']
-    throw explain ? new UsageError(explain(host, port)) : error
-  }
-}
-
-const LISTEN_FAILURES: Record<string, (host: string, port: number) => string> = {
-  EADDRINUSE: (_host, port) =>
-    `Port ${port} is taken by another program. Start with --port ${port === 65535 ? port - 1 : port + 1}, or stop that program.`,
-  EACCES: (_host, port) =>
-    `This user may not listen on port ${port}. Choose one above 1023, for example --port 8080.`,
-  EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Leave out --host to listen on 127.0.0.1.`,
-  ENOTFOUND: (host) => `The name ${host} cannot be found. Leave out --host to listen on 127.0.0.1.`,
-}
-
-function urlOf(app: FastifyInstance, { host }: Config): string {
-  const { port } = app.server.address() as AddressInfo
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function webDirectory(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('@signalbox/web/package.json')), 'dist')
 }

@@ -1,6 +1,8 @@
 import { activityDialect } from './activity.js'
 import { codexNotifyDialect } from './codex-notify.js'
 import type { Dialect, DialectName } from './dialect.js'
+import { notificationsDialect } from './notifications.js'
+import { otlpLogDialect } from './otlp-log.js'
 import { RpcDialect } from './rpc.js'
 import { sseDialect } from './sse.js'
 import { GATEWAY_DIALECTS } from './ws.js'
@@ -11,6 +13,8 @@ const DIALECTS: Record<DialectName, (epoch: string) => Dialect> = {
   sse: sseDialect,
   activity: activityDialect,
   'codex-notify': codexNotifyDialect,
+  'otlp-log': otlpLogDialect,
+  notifications: notificationsDialect,
   rpc: (epoch) => new RpcDialect(epoch),
 }
 

@@ -25,4 +25,12 @@ export interface FollowingDialect extends Dialect {
 }
 
 /** Threads tell each other of a dialect by its name. */
-export type DialectName = 'ws-snake' | 'ws-dot' | 'sse' | 'activity' | 'codex-notify' | 'rpc'
+export type DialectName =
+  | 'ws-snake'
+  | 'ws-dot'
+  | 'sse'
+  | 'activity'
+  | 'codex-notify'
+  | 'notifications'
+  | 'otlp-log'
+  | 'rpc'

@@ -11,6 +11,8 @@ export function harmonized(log: Log, harmonizer: Pick<Harmonizer, 'harmonize'>):
     },
     reader: log.reader,
     records: log.records,
+    outbox: log.outbox,
+    notes: log.notes,
     commit: (commit) => log.commit(harmonizer.harmonize(commit)),
     snapshot: (sessionId) => log.snapshot(sessionId),
     deleteSession: (...args) => log.deleteSession(...args),

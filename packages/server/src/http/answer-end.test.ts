@@ -32,6 +32,13 @@ async function pipelined(count: number) {
   return { came: calls.slice(before), socket: first[0].socket }
 }
 
+/** The client leaves, and the server has seen it: as an end or, where the client had not read everything, as a reset. */
+async function left(socket: Socket): Promise<void> {
+  const gone = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+  client.destroy()
+  await gone
+}
+
 it('tells of the end of every answer of a connection that goes, also of those that were never sent', async () => {
   const { came, socket } = await pipelined(20)
   const over: number[] = []
@@ -56,17 +63,13 @@ it('tells once, and leaves nothing on a connection that goes on', async () => {
     expect(socket.listenerCount('close')).toBe(listeners)
   }
   const [, response] = calls[0] ?? []
-  const gone = once(calls[0]?.[0].socket ?? client, 'close')
-  client.destroy()
-  await gone
+  await left(calls[0]?.[0].socket ?? client)
   expect([over, response?.listenerCount('close')]).toEqual([15, 0])
 })
 
 it('tells at once where the reader has left already', async () => {
   const { came, socket } = await pipelined(2)
-  const gone = once(socket, 'close')
-  client.destroy()
-  await gone
+  await left(socket)
   let over = 0
   for (const [request, response] of came) onAnswerEnd(request, response, () => void over++)
   expect(over).toBe(2)
@@ -78,8 +81,6 @@ it('tells of the end of a connection, unless that is no longer asked for', async
   const forget = onConnectionEnd(socket, () => void told.push('a'))
   onConnectionEnd(socket, () => void told.push('b'))
   forget()
-  const gone = once(socket, 'close')
-  client.destroy()
-  await gone
+  await left(socket)
   expect(told).toEqual(['b'])
 })

@@ -10,12 +10,12 @@ import { BodyDeadline } from './body-deadline.js'
 import { answerClientError } from './client-error.js'
 import type { Devices } from './devices.js'
 import { DirectRoutes, unforeseen } from './direct-routes.js'
-import { sendProblem, toSignalboxError } from './errors.js'
+import { codeOf, sendProblem, toSignalboxError } from './errors.js'
 import type { Guards } from './guards.js'
 import { addHealth } from './health.js'
 import { addJsonBody } from './json-body.js'
 import { MAX_PARAM_LENGTH } from './limits.js'
-import { Observer } from './observer.js'
+import { Observer, type ServerFailure } from './observer.js'
 import { addPairing } from './pairing.js'
 import type { PairingCodes } from './pairing-codes.js'
 import { requireIdentity } from './request-identity.js'
@@ -34,6 +34,8 @@ export interface AppDeps {
   now: () => number
   /** Monotonic, ms. */
   clock: () => number
+  /** Hears of every answer that says the fault is ours. */
+  onFailure?: (failure: ServerFailure) => void
   /** Where a fault nobody foresaw goes; the client only hears that there was one. */
   report: (error: unknown) => void
 }
@@ -125,7 +127,9 @@ export function createApp(deps: AppDeps): FastifyInstance {
       reply.raw.destroy()
       return
     }
-    sendProblem(reply, error ?? unforeseen())
+    const failure = error ?? unforeseen()
+    observer.failed(reply.raw, codeOf(failure))
+    sendProblem(reply, failure)
   }
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {

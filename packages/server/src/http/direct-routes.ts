@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Identity } from '../identity.js'
 import { type Authenticator, addressOf } from './auth.js'
 import type { BodyDeadline } from './body-deadline.js'
-import { problemAnswer } from './errors.js'
+import { codeOf, problemAnswer } from './errors.js'
 import type { Guards } from './guards.js'
 import { MAX_PARAM_LENGTH } from './limits.js'
 import type { Observer } from './observer.js'
@@ -129,7 +129,9 @@ export class DirectRoutes {
       response.destroy()
       return
     }
-    const { status, headers, body } = problemAnswer(known ? thrown : unforeseen())
+    const failure = known ? thrown : unforeseen()
+    const { status, headers, body } = problemAnswer(failure)
+    this.#deps.observer.failed(response, codeOf(failure))
     for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...headers }))
       response.setHeader(name, value)
     response.writeHead(status).end(body)

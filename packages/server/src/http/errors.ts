@@ -32,6 +32,11 @@ export function toSignalboxError(error: unknown): SignalboxError | undefined {
   return undefined
 }
 
+/** The word a failure goes by in its answer. */
+export function codeOf(error: SignalboxError): string {
+  return String(problem(error).code)
+}
+
 /** A failure as an answer: problem+json, and the headers that belong to it. */
 export function problemAnswer(error: SignalboxError): {
   status: number

@@ -8,6 +8,18 @@ export interface ObserverOptions {
   now: () => number
   /** Monotonic, ms. */
   clock: () => number
+  /** Hears of every answer that says the fault is ours. */
+  onFailure?: (failure: ServerFailure) => void
+}
+
+/** An answer with a status of 500 or above. Nothing of what was sent is in it. */
+export interface ServerFailure {
+  method: string
+  /** The pattern of the route; null when none matched. */
+  route: string | null
+  status: number
+  /** What kind of failure, in one word, where it is known. */
+  code: string | undefined
 }
 
 /** What is told of a request when it is over. */
@@ -28,7 +40,11 @@ export interface Observed {
 const CLIENT_LEFT = 499
 
 const OBSERVED = Symbol('observed')
-type Watched = ServerResponse & { [OBSERVED]?: { observed: Observed; startedAt: number } }
+const FAILURE = Symbol('failure')
+type Watched = ServerResponse & {
+  [OBSERVED]?: { observed: Observed; startedAt: number }
+  [FAILURE]?: string
+}
 
 /**
  * Counts and logs every answer once. It listens to `close`, which comes also when the client leaves early, as the
@@ -71,17 +87,21 @@ export class Observer {
     return observed
   }
 
-  #closed(
-    response: ServerResponse,
-    { observed, startedAt }: { observed: Observed; startedAt: number },
-  ): void {
-    const { now, clock, accessLog } = this.#options
+  /** Says why an answer is a failure, before it is sent. */
+  failed(response: ServerResponse, code: string): void {
+    const watched: Watched = response
+    watched[FAILURE] = code
+  }
+
+  #closed(response: Watched, { observed, startedAt }: { observed: Observed; startedAt: number }): void {
+    const { now, clock, accessLog, onFailure } = this.#options
     const { method, route, stream, remote, user, headers } = observed
     const ms = clock() - startedAt
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT
     const length = headers.getHeader('content-length')
     this.#requests.of(method, route ?? 'unmatched', String(status)).add()
     if (!stream) this.#seconds.of(route ?? 'unmatched').observe(ms / 1000)
+    if (status >= 500) onFailure?.({ method, route, status, code: response[FAILURE] })
     accessLog.write({
       time: now(),
       method,

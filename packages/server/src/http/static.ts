@@ -88,7 +88,17 @@ function headersOf(name: string, body: Buffer): Record<string, string> {
 const PAGES = ['index.html', 'docs.html']
 
 /** Where the dashboard can be linked to: each is the same page, which reads its own address. */
-export const PLACES: readonly string[] = ['/', '/pair', '/sessions', '/sessions/:id', '/devices', '/connect']
+export const PLACES: readonly string[] = [
+  '/',
+  '/pair',
+  '/sessions',
+  '/sessions/:id',
+  '/flows',
+  '/flows/:id',
+  '/logs',
+  '/devices',
+  '/connect',
+]
 
 /** The routes of the dashboard: the page, the one to read, its assets, the other files beside it. */
 export function addStatic(app: FastifyInstance, files: StaticFiles): void {

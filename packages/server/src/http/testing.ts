@@ -12,6 +12,7 @@ import { Authenticator } from './auth.js'
 import { Devices } from './devices.js'
 import { FailureLimiter } from './failure-limiter.js'
 import { Guards } from './guards.js'
+import type { ServerFailure } from './observer.js'
 import { PairingCodes } from './pairing-codes.js'
 import { StaticFiles } from './static.js'
 
@@ -75,6 +76,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
   const now = () => time.now
   const entries: AccessEntry[] = []
   const faults: unknown[] = []
+  const refusals: ServerFailure[] = []
   const health: { log: LogHealth } = { log: { state: 'ok', check: 'not_needed' } }
   const newId = uuidv7Maker(now, (bytes) => bytes.set(randomBytes(bytes.length)))
   const guards = new Guards({ host: '127.0.0.1', port: 0, allowedHosts: [] })
@@ -96,6 +98,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
     staticFiles: new StaticFiles(options.webDir ?? '/nonexistent'),
     now,
     clock: () => time.clock,
+    onFailure: (failure) => void refusals.push(failure),
     report: (error) => void faults.push(error),
   })
   options.routes?.(app)
@@ -109,6 +112,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}) {
       time,
       entries,
       faults,
+      refusals,
       health,
       devices,
       authenticator,

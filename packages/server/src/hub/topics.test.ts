@@ -1,4 +1,5 @@
 import { canonicalOf, type EventType, REGISTRY, rowOf } from '@signalbox/protocol'
+import { isNotification } from '@signalbox/protocol/flow'
 import { isTold } from '@signalbox/protocol/telling'
 import { describe, expect, it } from 'vitest'
 import { published } from './testing.js'
@@ -21,10 +22,11 @@ describe('topicsOf', () => {
     ])
   })
 
-  it('are no more than three for every type that is no activity: it is asked for each piece of text', () => {
+  it('are no more than three for every type that no stream over the log is made of: it is asked for each piece of text', () => {
     for (const type of types) {
       const { scopes } = rowOf(type)
-      const own = (canonicalOf(type) === undefined ? 0 : 2) + (isTold(type) ? 1 : 0)
+      const streamed = canonicalOf(type) !== undefined || isNotification(type)
+      const own = (streamed ? 2 : 0) + (isTold(type) ? 1 : 0)
       const byScope = scopes.filter((one) => one !== 'connection').length
       expect(topicsOf(published(type, 1)), type).toHaveLength(byScope + own)
     }

@@ -1,4 +1,5 @@
 import { canonicalOf, type Event, type EventType, REGISTRY, rowOf, type Scope } from '@signalbox/protocol'
+import { isNotification } from '@signalbox/protocol/flow'
 import { isTold } from '@signalbox/protocol/telling'
 
 export function sessionTopic(sessionId: string): string {
@@ -21,7 +22,7 @@ export function toldTopic({ tenantId, sessionId }: { tenantId: string; sessionId
 
 /** Whether events of this type are also on topics of that type alone: those that streams over the log are made of. */
 function isStreamed(type: EventType): boolean {
-  return canonicalOf(type) !== undefined
+  return canonicalOf(type) !== undefined || isNotification(type)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { postHook } from '../held/testing.js'
 import { tempDir } from '../log/testing.js'
@@ -65,4 +65,18 @@ it('tells what was left while no gateway ran: in order, late, once, and asks nob
   await expect.poll(() => existsSync(last) || existsSync(noted), { timeout: 5000 }).toBe(false)
   expect(await told('s')).toHaveLength(events.length)
   expect(await told('Box 1')).toHaveLength(noticed.length)
+})
+
+it('puts aside a notify that its door would not take: more than 1 MiB', async () => {
+  const dataDir = tempDir()
+  const told = (length: number) => ({ session_id: 'Box 2', payload: { type: 'x', text: 'y'.repeat(length) } })
+  const frame = JSON.stringify(told(0)).length
+  const long = leave(dataDir, 1, { notify: 'Box 2' }, told(1024 * 1024 - frame + 1))
+  leave(dataDir, 2, { notify: 'Box 2' }, told(1024 * 1024 - frame))
+  const gateway = await testGateway({ dataDir, overrides: { journal: () => {} } })
+  await expect.poll(() => readdirSync(join(dataDir, 'spool')), { timeout: 5000 }).toEqual(['bad'])
+  expect(readdirSync(join(dataDir, 'spool', 'bad'))).toEqual([basename(long)])
+  const { json } = await send(gateway, 'GET', '/api/sessions/Box%202/events')
+  const noted = (json.events as Frame[]).filter(({ type }) => type === 'notify_event')
+  expect(noted.map(({ notify }) => (notify as { eventId: string }).eventId)).toEqual(['e-2'])
 })

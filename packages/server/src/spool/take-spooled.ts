@@ -1,4 +1,4 @@
-import type { NotifyEnvelope } from '@signalbox/protocol'
+import { MAX_ENVELOPE_BYTES, type NotifyEnvelope, SignalboxError } from '@signalbox/protocol'
 import { readJson } from '../doors/rest/read-json.js'
 import { readNotify } from '../doors/rest/read-notify.js'
 import type { HookIntake } from '../ingest/hooks/hook-intake.js'
@@ -24,6 +24,9 @@ export async function takeSpooled(
     await hooks.take(tenantId, { agent: file.agent, value, raw: text, context })
     return
   }
+  // Files may be as long as hooks are; an envelope may not, whichever way it comes.
+  if (bytes.length > MAX_ENVELOPE_BYTES)
+    throw new SignalboxError('tooLarge', `an event has at most ${MAX_ENVELOPE_BYTES} bytes`)
   const { envelope, payload } = readNotify(bytes, { pathId: file.sessionId, strict })
   const { eventId, occurredAt } = context
   const told: NotifyEnvelope = { eventId, ...envelope }

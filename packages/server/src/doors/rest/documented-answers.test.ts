@@ -47,6 +47,15 @@ async function ask(operation: string, path = routeOf(operation).path, options = 
 const ndjson = { headers: { accept: 'application/x-ndjson' } }
 
 describe('what is documented is what is answered', () => {
+  it('by the doors of the log', async () => {
+    const body = routeOf('notify').body?.content[0]?.example
+    await ask('notify', '/api/sessions/Codex%201/notify', { body })
+    expect((await ask('listLogRecords')).json.records).not.toEqual([])
+    expect((await ask('listLogRecords', '/api/logs?limit=0')).status).toBe(400)
+    expect((await ask('listLogRecords', '/api/logs?session_id=nobody')).status).toBe(404)
+    expect((await ask('streamLogRecords', '/api/logs/stream?replay=x')).status).toBe(400)
+  })
+
   it('by the notify doors', async () => {
     const body = routeOf('notify').body?.content[0]?.example
     const path = '/api/sessions/Codex%201/notify'
@@ -112,6 +121,32 @@ describe('what is documented is what is answered', () => {
     const { id } = paired.json.device as { id: string }
     expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(204)
     expect((await ask('revokeDevice', `/api/devices/${id}`)).status).toBe(404)
+  })
+
+  it('by the flow door', async () => {
+    const example = (operation: string) => routeOf(operation).body?.content[0]?.example
+    for (const operation of ['listFlowActivities', 'listFlowEventTypes', 'getFlowConfig', 'listFlowFiles'])
+      expect((await ask(operation)).status).toBe(200)
+    const put = await ask('putFlowConfig', '/api/flow/config', { body: example('putFlowConfig') })
+    expect(put.status).toBe(200)
+    expect((await ask('putFlowConfig', '/api/flow/config', { body: {} })).status).toBe(400)
+    const old = { body: example('putFlowConfig'), headers: { 'if-match': '"old"' } }
+    expect((await ask('putFlowConfig', '/api/flow/config', old)).status).toBe(412)
+    const [path, trigger] = ['/api/flow/triggers/review', { body: example('putFlowTrigger') }]
+    expect((await ask('putFlowTrigger', path, trigger)).status).toBe(201)
+    expect((await ask('putFlowTrigger', path, trigger)).status).toBe(200)
+    expect((await ask('deleteFlowTrigger', path)).status).toBe(204)
+    expect((await ask('deleteFlowTrigger', path)).status).toBe(404)
+    const yaml = { body: (await ask('exportFlows')).text, headers: { 'content-type': 'application/yaml' } }
+    expect((await ask('importFlows', '/api/flow/config/import', yaml)).status).toBe(200)
+    const bad = await ask('importFlows', '/api/flow/config/import', { ...yaml, body: 'version: [' })
+    expect(bad.json).toMatchObject({ status: 400, line: 1 })
+    expect((await ask('importFlows', '/api/flow/config/import', { body: '{}' })).status).toBe(415)
+    await postNotify(gateway, 'Codex 1', { type: 'new-plan', summary: 'x' })
+    expect((await ask('listRecentFlowEvents', '/api/flow/recent-events?limit=5')).status).toBe(200)
+    const tried = await ask('dryRunFlows', '/api/flow/dry-run', { body: example('dryRunFlows') })
+    expect(tried.json).toMatchObject({ matches: [{}] })
+    expect((await ask('dryRunFlows', '/api/flow/dry-run', { body: { event: { id: 'x' } } })).status).toBe(404)
   })
 
   it('about agents', async () => {

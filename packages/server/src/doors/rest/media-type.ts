@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json[ \t]*(?:;|$)/i
 export const NDJSON_TYPE = /^application\/(?:x-)?(?:ndjson|jsonl)[ \t]*(?:;|$)/i
+export const YAML_TYPE = /^(?:application|text)\/(?:x-)?yaml[ \t]*(?:;|$)/i
 
 const NDJSON_ACCEPTED = /(?:^|,)[ \t]*application\/(?:x-)?(?:ndjson|jsonl)[ \t]*(?:;|,|$)/i
 

@@ -86,7 +86,7 @@ describe('Prefer: return=representation', () => {
       session_id: 'Codex 1',
       seq: 2,
       type: 'notify_event',
-      dispatch: 'flow_unavailable',
+      dispatch: 'queued',
       duplicate: false,
     })
     const again = await notify(port, CODEX_EXAMPLE, { prefer: 'wait=10, Return = "representation"; x=y' })

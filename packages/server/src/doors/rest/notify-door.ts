@@ -1,5 +1,6 @@
-import { canonicalType, SignalboxError } from '@signalbox/protocol'
+import { canonicalType, MAX_ENVELOPE_BYTES, SignalboxError } from '@signalbox/protocol'
 import type { FastifyInstance } from 'fastify'
+import type { Dispatch } from '../../flows/dispatch-timeline.js'
 import type { DirectCall, DirectRoute } from '../../http/direct-routes.js'
 import { sendNoContent } from '../../http/no-content.js'
 import { SECURITY_HEADERS } from '../../http/security-headers.js'
@@ -8,14 +9,17 @@ import type { Committed } from '../../log/log.js'
 import { checkMediaType, JSON_TYPE, JSON_UTF8, takeBodies } from './media-type.js'
 import { permittedIngest } from './permit.js'
 import { readWhole } from './read-body.js'
-import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
+import { readNotify } from './read-notify.js'
+
+/** What flows do with what is taken, beside how it is taken. */
+export type NotifyDoorOptions = NotifyIntakeOptions & { dispatch: () => Dispatch }
 
 const REPRESENTATION = /(?:^|,)[ \t]*return[ \t]*=[ \t]*"?representation"?[ \t]*(?:;|,|$)/i
 
 const TYPES = [JSON_TYPE]
 
 /** POST /api/sessions/:id/notify: one envelope, on disk before the answer. */
-export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions): void {
+export function addNotifyDoor(app: FastifyInstance, options: NotifyDoorOptions): void {
   const intake = new NotifyIntake(options)
   const { strict } = options
   const route: DirectRoute = {
@@ -28,7 +32,7 @@ export function addNotifyDoor(app: FastifyInstance, options: NotifyIntakeOptions
       const committed = await intake.take(tenantId, notify)
       const { prefer } = request.headers
       if (prefer === undefined || !REPRESENTATION.test(String(prefer))) sendNoContent(response)
-      else represent(response, acceptance(notify, committed))
+      else represent(response, acceptance(notify, committed, options.dispatch()))
     },
   }
   app.direct.add(route)
@@ -50,15 +54,15 @@ function represent(response: DirectCall['response'], accepted: object): void {
     .end(body)
 }
 
-/** What is told of an accepted notify. Flows are not built yet, so none was asked to look at it. */
-export function acceptance({ envelope }: Notify, { first, duplicate }: Committed) {
+/** What is told of an accepted notify. */
+export function acceptance({ envelope }: Notify, { first, duplicate }: Committed, { dispatch }: Dispatch) {
   if (!first) throw new SignalboxError('internal')
   return {
     id: first.id,
     session_id: envelope.sessionId,
     seq: first.seq,
     type: canonicalType(envelope.payload.type),
-    dispatch: 'flow_unavailable',
+    dispatch,
     duplicate,
   }
 }

@@ -1,4 +1,4 @@
-import { SignalboxError } from '@signalbox/protocol'
+import { MAX_ENVELOPE_BYTES, SignalboxError } from '@signalbox/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Notify } from '../../ingest/notify-intake.js'
 import { ElementSplitter } from './element-splitter.js'
@@ -6,7 +6,7 @@ import { LineSplitter } from './line-splitter.js'
 import { NDJSON_TYPE } from './media-type.js'
 import type { Piece, Splitter } from './piece.js'
 import { readBody } from './read-body.js'
-import { MAX_ENVELOPE_BYTES, readNotify } from './read-notify.js'
+import { readNotify } from './read-notify.js'
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const MAX_RECORDS = 1000

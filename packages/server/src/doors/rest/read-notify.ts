@@ -3,9 +3,6 @@ import { isStorableId } from '../../ingest/native-id.js'
 import type { Notify } from '../../ingest/notify-intake.js'
 import { readValue } from './read-json.js'
 
-/** The most bytes a notify envelope may have, alone or as one of many. */
-export const MAX_ENVELOPE_BYTES = 1024 * 1024
-
 /** Reads the bytes of a notify envelope and checks it, in the order of the contract; throws the first failure. */
 export function readNotify(bytes: Buffer, rules: EnvelopeRules): Notify {
   const { value, text } = readValue(bytes)

@@ -11,11 +11,17 @@ import { onTestFinished } from 'vitest'
 import { startTestGateway, TEST_TOKEN } from '../../http/testing.js'
 import { Hub } from '../../hub/hub.js'
 import type { Log } from '../../log/log.js'
+import type { DispatchSpan } from '../../log/records.js'
 import { ingest, tempLog } from '../../log/testing.js'
+import { LogRecords } from '../../logs/log-records.js'
+import { OwnRecords } from '../../logs/own-records.js'
 import { addActivityStream } from '../sse/activity-stream.js'
+import { addLogStream } from '../sse/log-stream.js'
+import { addNotificationsStream } from '../sse/notifications-stream.js'
 import { OpenStreams } from '../sse/open-streams.js'
 import { addSessionStream } from '../sse/session-stream.js'
 import { addEventsDoor } from './events-door.js'
+import { addLogsDoor } from './logs-door.js'
 import { addNotifyDoor } from './notify-door.js'
 import { addSessionsDoor } from './sessions-door.js'
 
@@ -48,40 +54,58 @@ export interface DoorsOptions {
   /** Puts something between the doors and the log. */
   wrap?: (log: Log) => Log
   pingMs?: number
+  /** Since when flows were in which state. */
+  spans?: readonly DispatchSpan[]
 }
 
 /** The REST and SSE doors on a real socket in front of a real log; all gone with the test. */
 export async function openDoors(options: DoorsOptions = {}) {
-  const { strict = false, sessions = [], wrap = (log: Log) => log, pingMs } = options
+  const { strict = false, sessions = [], wrap = (log: Log) => log, pingMs, spans = [] } = options
   const { log, published } = await tempLog()
   for (const name of sessions) await log.commit(ingest(name, []))
   const hub = new Hub()
   log.onPublish((events) => hub.publish(events))
   const shown = wrap(log)
+  const report = (error: unknown) => void gateway.faults.push(error)
+  const own = new OwnRecords({
+    ...{ notes: shown.notes, tenantId: 'local', now: Date.now },
+    kept: { maxAgeMs: 3600_000, maxBytes: 1024 ** 2 },
+  })
+  const records = new LogRecords({
+    log: { reader: shown.reader, onPublish: (listener) => log.onPublish(listener) },
+    own,
+    dispatch: () => spans,
+    report,
+  })
   let ids = 0
   const newId = uuidv7Maker(Date.now, (bytes) => bytes.fill(++ids))
   const streams = new OpenStreams({
     hub,
     now: Date.now,
     newId,
-    report: (error: unknown) => void gateway.faults.push(error),
+    report,
     ...(pingMs === undefined ? {} : { pingMs }),
   })
+  const dispatch = () => ({ dispatch: 'queued' as const })
   const gateway = await startTestGateway({
     routes: (app) => {
-      addNotifyDoor(app, { log: shown, strict })
-      addEventsDoor(app, { log: shown, strict })
+      addNotifyDoor(app, { log: shown, strict, dispatch })
+      addEventsDoor(app, { log: shown, strict, dispatch })
       addSessionsDoor(app, { log: shown })
       addSessionStream(app, { log: shown, hub, streams })
       addActivityStream(app, { log: shown, hub, streams })
+      addLogsDoor(app, { log: shown, records })
+      addLogStream(app, { log: shown, hub, streams, records, now: Date.now, report })
+      addNotificationsStream(app, { log: shown, hub, streams })
     },
   })
   onTestFinished(async () => {
     streams.close()
     hub.close()
+    await own.close()
     await gateway.close()
   })
-  return { ...gateway, log, hub, published, streams }
+  return { ...gateway, log, hub, published, streams, own, records }
 }
 
 export interface Sending {

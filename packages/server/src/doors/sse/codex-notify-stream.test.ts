@@ -49,7 +49,7 @@ async function open() {
   const streams = new OpenStreams({ hub, now: Date.now, newId })
   const gateway = await startTestGateway({
     routes: (app) => {
-      addNotifyDoor(app, { log, strict: false })
+      addNotifyDoor(app, { log, strict: false, dispatch: () => ({ dispatch: 'queued' }) })
       app.get('/api/watch/stream', { config: { stream: true } }, async (request, reply) =>
         openCodexNotifyStream({ log, hub, streams, pulse }, request, reply),
       )

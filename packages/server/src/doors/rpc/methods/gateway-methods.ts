@@ -1,6 +1,9 @@
 import { type NewId, SignalboxError } from '@signalbox/protocol'
+import type { LogRecord } from '@signalbox/protocol/log-record'
 import { isoTime, threadId } from '@signalbox/protocol/telling'
 import type { Log } from '../../../log/log.js'
+import type { FoundRecord } from '../../../log/records.js'
+import type { LogRecords } from '../../../logs/log-records.js'
 import type { GatewayPause } from '../../../pause/gateway-pause.js'
 import type { CurrentThread } from './current-thread.js'
 import type { LastEvent } from './last-event.js'
@@ -12,13 +15,16 @@ export interface GatewayMethodDeps {
   current: CurrentThread
   lastEvent: LastEvent
   newId: NewId
+  records: Pick<LogRecords, 'newest'>
 }
+
+const USUAL_LINES = 100
 
 type GatewayMethod = 'holon/status' | 'holon/pause' | 'holon/resume' | 'holon/logStream' | 'rpc.discover'
 
 /** The gateway as a whole: whether it starts turns, what it has heard, what can be called. */
 export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayMethod> {
-  const { log, pause, current, lastEvent, newId } = deps
+  const { log, pause, current, lastEvent, newId, records } = deps
   return {
     'holon/status'() {
       const { state, pausedAt, resumedAt } = pause.state
@@ -41,10 +47,19 @@ export function gatewayMethods(deps: GatewayMethodDeps): MethodHandlers<GatewayM
       const message = (await pause.resume()) ? 'Resumed event processing' : 'Runtime already running'
       return { success: true, message }
     },
-    'holon/logStream': () => ({ stream_id: `stream_${newId()}`, logs: [] }),
+    async 'holon/logStream'({ from_position = 0, max_lines = USUAL_LINES }, { identity }) {
+      const found = await records.newest({ tenantId: identity.tenantId }, max_lines, from_position)
+      return { stream_id: `stream_${newId()}`, logs: found.map(logLine) }
+    },
     async 'rpc.discover'() {
       const { openRpcDocument } = await import('@signalbox/protocol/documents')
       return openRpcDocument()
     },
   }
+}
+
+/** A record as a line of this door: what happened, how serious, when. */
+function logLine({ text }: FoundRecord) {
+  const { severityText, timeUnixNano, body } = JSON.parse(text) as LogRecord
+  return { level: severityText, time: isoTime(Number(timeUnixNano.slice(0, -6))), message: body.stringValue }
 }

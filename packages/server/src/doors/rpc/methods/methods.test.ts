@@ -5,7 +5,7 @@ import { validate } from '@signalbox/protocol'
 import { RPC_METHODS } from '@signalbox/protocol/rpc'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Script, ScriptedDriver } from '../../../sessions/scripted-driver.fixture.js'
-import { TestClient, type TestGateway, testGateway } from '../../../testing.js'
+import { postNotify, TestClient, type TestGateway, testGateway } from '../../../testing.js'
 import { call, failure, input, listen, result } from '../testing.js'
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -149,13 +149,21 @@ describe('the gateway', () => {
     ])
   })
 
-  it('has no lines of a log yet, and checks what is asked of it', async () => {
-    for (const params of [undefined, { max_lines: 1 }, { max_lines: 10000, from_position: 3 }]) {
-      expect(await result(gateway, 'holon/logStream', params)).toEqual({
-        stream_id: expect.stringMatching(/^stream_/),
-        logs: [],
-      })
+  it('tells the newest lines of the log in order, those before the last few, and checks what is asked of it', async () => {
+    for (const n of [1, 2, 3]) await postNotify(gateway, 'logged', { type: `logged ${n}` })
+    const line = {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      message: 'notify event accepted',
     }
+    const { stream_id, logs } = await result(gateway, 'holon/logStream', { max_lines: 3 })
+    expect(stream_id).toMatch(/^stream_/)
+    expect(logs).toEqual([line, line, line])
+    const all = (await result(gateway, 'holon/logStream')).logs
+    expect(all.length).toBeGreaterThanOrEqual(3)
+    const earlier = await result(gateway, 'holon/logStream', { max_lines: 10000, from_position: 1 })
+    expect(earlier.logs).toEqual(all.slice(0, -1))
+    expect((await result(gateway, 'holon/logStream', { from_position: 1_000_000 })).logs).toEqual([])
     for (const max_lines of [0, 10001, 1.5, 'x']) {
       expect(await failure(gateway, 'holon/logStream', { max_lines })).toMatchObject({
         code: -32602,
