@@ -301,7 +301,9 @@ export class Spool {
         flag: 'wx',
       })
       return { path, at: head['occurred-at'] }
-    } catch {
+    } catch (error) {
+      // Half an event takes room on a full disk, and nobody finishes it; but what was there before is another's.
+      if (error.code !== 'EEXIST') remove(path)
       return undefined
     }
   }
@@ -347,6 +349,14 @@ export class Spool {
     } catch {
       return 'cannot be written'
     }
+  }
+}
+
+function remove(path) {
+  try {
+    fs.unlinkSync(path)
+  } catch {
+    // It is not there, or nothing can be done about it.
   }
 }
 

@@ -19,7 +19,10 @@ export interface Command {
   details?: string
   options: Options
   words?: Words
-  run(values: Values, words: string[]): Promise<void>
+  /** Nothing that still hangs is waited for once it has run: what it does has a time limit. */
+  isOver?: true
+  /** `begunAt` is when the process began, on the clock of `performance`. */
+  run(values: Values, words: string[], begunAt?: number): Promise<void>
 }
 
 /** The text of a flag, if it was given. */

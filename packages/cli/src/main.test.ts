@@ -133,10 +133,12 @@ describe('signalbox up', () => {
     expect(await ready()).toBe(503)
     // Reading goes on, through the writing thread too, and does not make anybody believe that writing does.
     const stream = await fetch(`${url}/api/sessions/s/events/stream`, { headers })
-    const reader = stream.body?.getReader()
-    for (let told = ''; !told.includes('replay_complete'); )
-      told += Buffer.from((await reader?.read())?.value ?? [])
-    await reader?.cancel()
+    let told = ''
+    for await (const chunk of stream.body ?? []) {
+      told += Buffer.from(chunk)
+      if (told.includes('replay_complete')) break
+    }
+    expect(told.slice(-200)).toContain('replay_complete')
     expect(await ready()).toBe(503)
     execFileSync('prlimit', ['--pid', String(limited.pid), '--fsize=unlimited'])
     await expect.poll(ready, { timeout: 10_000 }).toBe(200)

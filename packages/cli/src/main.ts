@@ -15,6 +15,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   answer: async () => (await import('./commands/answer.js')).answer,
   pause: async () => (await import('./commands/pause.js')).pause,
   resume: async () => (await import('./commands/resume.js')).resume,
+  toasts: async () => (await import('./commands/toasts.js')).toasts,
+  flows: async () => (await import('./commands/flows.js')).flows,
   hook: async () => (await import('./commands/hook.js')).hook,
   notify: async () => (await import('./commands/notify.js')).notify,
   clean: async () => (await import('./commands/clean.js')).clean,
@@ -27,8 +29,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   token: async () => (await import('./commands/token.js')).token,
 }
 
-/** The `signalbox` command. Bad input is one sentence on stderr and exit code 1, never a stack trace. */
-export async function main(args: string[]): Promise<void> {
+/**
+ * The `signalbox` command. Bad input is one sentence on stderr and exit code 1, never a stack trace. True when whatever
+ * still hangs is not to be waited for. `begunAt` is when the process began, on the clock of `performance`.
+ */
+export async function main(args: string[], begunAt = performance.now()): Promise<boolean> {
   // Who reads our output may have enough of it, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()
@@ -36,27 +41,34 @@ export async function main(args: string[]): Promise<void> {
     process.exit(1)
   })
   try {
-    await dispatch(args)
+    return await dispatch(args, begunAt)
   } catch (error) {
     const sentence = error instanceof UsageError ? error.message : await refusal(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = 1
+    return false
   }
 }
 
-async function dispatch(args: string[]): Promise<void> {
+async function dispatch(args: string[], begunAt: number): Promise<boolean> {
   const [name = '--help', ...rest] = args
-  if (name === '--help' || name === '-h' || name === 'help') return console.log(await help())
-  if (name === '--version' || name === '-v') return console.log(VERSION)
+  if (name === '--help' || name === '-h' || name === 'help') return say(await help())
+  if (name === '--version' || name === '-v') return say(VERSION)
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!load)
     throw new UsageError(`There is no command "${name}". Commands are: ${Object.keys(COMMANDS).join(', ')}.`)
   const command = await load()
   const { values, words } = parse(name, command, rest)
-  if (values.help) return console.log(helpOf(command))
+  if (values.help) return say(helpOf(command))
   checkWords(name, command, words)
-  await command.run(values, words)
+  await command.run(values, words, begunAt)
+  return command.isOver === true
+}
+
+function say(text: string): false {
+  console.log(text)
+  return false
 }
 
 function parse(name: string, command: Command, args: string[]): { values: Values; words: string[] } {

@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process'
 import type { SessionMeta } from '@signalbox/protocol'
 import { type Command, text, type Values } from '../command.js'
 import { call } from '../gateway/call.js'
-import { ADDRESS_OPTIONS, ADDRESS_USAGE, addressOf, type GatewayAddress } from '../gateway/gateway-address.js'
+import {
+  ADDRESS_OPTIONS,
+  ADDRESS_USAGE,
+  addressOf,
+  type GatewayAddress,
+  namedUrl,
+} from '../gateway/gateway-address.js'
 import { settingsOf } from '../settings.js'
 import { programPath } from '../setup/agents.js'
 import { type Check, checkLines } from '../setup/check.js'
@@ -44,7 +50,7 @@ export const doctor: Command = {
 
 /** Where the gateway said it is, unless told otherwise. */
 function reachedBy(values: Values, hooksGoTo: string | undefined): GatewayAddress {
-  const isTold = [text(values, 'url'), text(values, 'port'), process.env.SIGNALBOX_URL].some(Boolean)
+  const isTold = (namedUrl(values) ?? text(values, 'port')) !== undefined
   return addressOf(isTold || hooksGoTo === undefined ? values : { ...values, url: hooksGoTo })
 }
 

@@ -18,17 +18,45 @@ export class HttpRefusal extends Error {
   }
 }
 
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  body?: object
+  limitMs?: number
+}
+
 /** One HTTP call with its JSON answer. Throws an HttpRefusal, or a sentence when there is nobody to ask. */
 export async function call(
+  address: GatewayAddress,
+  path: string,
+  options: CallOptions = {},
+): Promise<Record<string, unknown>> {
+  const response = await fetchFrom(address, path, options)
+  // Done, and nothing to say of it.
+  if (response.status === 204) return {}
+  const answer = objectIn(await textOf(address, response))
+  if (answer === undefined) throw noSignalbox(address.origin)
+  if (response.ok) return answer
+  throw refusalOf(address, response, answer)
+}
+
+/** The same for an answer that is text. */
+export async function callText(
+  address: GatewayAddress,
+  path: string,
+  options: CallOptions = {},
+): Promise<string> {
+  const response = await fetchFrom(address, path, options)
+  const text = await textOf(address, response)
+  if (response.ok) return text
+  throw refusalOf(address, response, objectIn(text) ?? {})
+}
+
+async function fetchFrom(
   { origin, token }: GatewayAddress,
   path: string,
-  {
-    method = 'GET',
-    body,
-    limitMs = ANSWER_MS,
-  }: { method?: 'GET' | 'POST' | 'DELETE'; body?: object; limitMs?: number } = {},
-): Promise<Record<string, unknown>> {
-  const response = await fetch(`${origin}${path}`, {
+  { method = 'GET', body, limitMs = ANSWER_MS }: CallOptions,
+): Promise<Response> {
+  return fetch(`${origin}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -39,16 +67,26 @@ export async function call(
   }).catch(async () => {
     throw await noAnswer(origin)
   })
-  // Done, and nothing to say of it.
-  if (response.status === 204) return {}
-  const answer: unknown = await response.json().catch(async (error: unknown) => {
-    if (error instanceof SyntaxError) return undefined
+}
+
+async function textOf({ origin }: GatewayAddress, response: Response): Promise<string> {
+  return response.text().catch(async () => {
     throw await noAnswer(origin)
   })
-  if (!isObject(answer)) throw noSignalbox(origin)
-  if (response.ok) return answer
-  if (typeof answer.detail !== 'string') throw noSignalbox(origin)
-  throw response.status === 401 ? tokenRefused(origin) : new HttpRefusal(response.status, answer)
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusalOf({ origin }: GatewayAddress, { status }: Response, answer: Record<string, unknown>): Error {
+  if (typeof answer.detail !== 'string') return noSignalbox(origin)
+  return status === 401 ? tokenRefused(origin) : new HttpRefusal(status, answer)
 }
 
 function noSignalbox(origin: string): UsageError {

@@ -33,8 +33,11 @@ export async function noAnswer(origin: string): Promise<UsageError> {
     : new UsageError(`No gateway answers at ${origin}. Start one with: signalbox up`)
 }
 
-export function tokenRefused(origin: string): UsageError {
-  return new UsageError(
+/** Trying again would not help. */
+export class TokenRefused extends UsageError {}
+
+export function tokenRefused(origin: string): TokenRefused {
+  return new TokenRefused(
     `The gateway at ${origin} refused the token; give its own with --token, SIGNALBOX_TOKEN or --data-dir.`,
   )
 }

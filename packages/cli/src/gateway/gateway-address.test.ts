@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addressOf } from './gateway-address.js'
+import { addressOf, placeOf } from './gateway-address.js'
 
 let dataDir: string
 
@@ -45,6 +45,12 @@ describe('addressOf', () => {
     expect(at({ host }).origin).toBe(origin)
   })
 
+  it.each(['', ' '])('takes the variable %j for none', (url) => {
+    vi.stubEnv('SIGNALBOX_URL', url)
+    expect(at().origin).toBe('http://127.0.0.1:8080')
+    expect(placeOf({ 'data-dir': dataDir }).origin).toBe('http://127.0.0.1:8080')
+  })
+
   it('needs no token of a gateway for development', () => {
     expect(at({ dev: true }).token).toBe('dev')
   })
@@ -56,5 +62,18 @@ describe('addressOf', () => {
   it('says what to do when there is no token yet', () => {
     rmSync(join(dataDir, 'token'))
     expect(() => at()).toThrow('signalbox up')
+  })
+})
+
+describe('placeOf', () => {
+  it('knows which of them is of this machine, and does without a token', () => {
+    const place = (values: Record<string, string | boolean> = {}) =>
+      placeOf({ 'data-dir': dataDir, port: '9001', ...values })
+    const own = 'http://127.0.0.1:9001'
+    expect(place()).toEqual({ origin: own, own, token: 'from-the-file' })
+    rmSync(join(dataDir, 'token'))
+    expect(place({ url: 'https://box.example/' })).toEqual({ origin: 'https://box.example', own })
+    expect(place({ dev: true })).toMatchObject({ token: 'dev' })
+    expect(place({ token: 'given' })).toMatchObject({ token: 'given' })
   })
 })

@@ -1,7 +1,7 @@
 import { UsageError } from '@signalbox/server/config'
 import { type Options, text, type Values } from '../command.js'
 import { GATEWAY_OPTIONS, settingsOf } from '../settings.js'
-import { tokenOf } from './token-of.js'
+import { tokenIfAny, tokenOf } from './token-of.js'
 
 /** The flags of every command that talks to a running gateway. */
 export const ADDRESS_OPTIONS = {
@@ -22,12 +22,27 @@ export interface GatewayAddress {
 /** From the flags, else the environment, else the settings of the gateway of this machine. */
 export function addressOf(values: Values): GatewayAddress {
   const config = settingsOf(values)
-  const url =
-    text(values, 'url') ?? process.env.SIGNALBOX_URL ?? `http://${reachable(config.host)}:${config.port}`
   return {
-    origin: originOf(url),
+    origin: originOf(namedUrl(values) ?? ownOrigin(config)),
     token: text(values, 'token') ?? (config.dev ? 'dev' : tokenOf(config)),
   }
+}
+
+/** Where it is and where the gateway of this machine would be; a token only where there is one. */
+export function placeOf(values: Values): { origin: string; own: string; token?: string } {
+  const config = settingsOf(values)
+  const own = originOf(ownOrigin(config))
+  const token = text(values, 'token') ?? (config.dev ? 'dev' : tokenIfAny(config))
+  return { origin: originOf(namedUrl(values) ?? own), own, ...(token === undefined ? {} : { token }) }
+}
+
+/** The address that was told; a variable that is empty tells none. */
+export function namedUrl(values: Values): string | undefined {
+  return text(values, 'url') ?? (process.env.SIGNALBOX_URL?.trim() || undefined)
+}
+
+function ownOrigin({ host, port }: { host: string; port: number }): string {
+  return `http://${reachable(host)}:${port}`
 }
 
 function originOf(url: string): string {

@@ -1,6 +1,6 @@
 import { GatewayError, type LocalCode } from '@signalbox/client'
 import { PAUSED_LINE } from '../show/paused-line.js'
-import { oneLine } from '../terminal/plain-text.js'
+import { sentence } from '../terminal/sentence.js'
 import { HttpRefusal } from './call.js'
 
 /** What the gateway did not say, but the way to it. */
@@ -24,9 +24,4 @@ function pausedText(message: string): string {
   return message === 'paused'
     ? PAUSED_LINE
     : 'The session is paused: no new turn starts in it. Resume it with: signalbox resume SESSION'
-}
-
-function sentence(message: string): string {
-  const text = oneLine(message)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -182,6 +182,16 @@ describe('the spool', () => {
     expect(new Set(files.map(({ head }) => head.find((line) => line.startsWith('event-id')))).size).toBe(20)
   })
 
+  it('has nothing of an event that the disk has no room for', async () => {
+    const home = setUp(DEAD)
+    const limited = ['sh', '-c', 'ulimit -f 8 && exec "$@"', 'sh', ...CLIENTS[1][1](home), 'claude']
+    const ended = await callClient(limited, { input: 'x'.repeat(100_000) })
+    expect(ended).toMatchObject({ code: 0, stdout: '' })
+    expect(ended.stderr).toMatch(/an event of claude is lost: .*spool cannot be written\n$/)
+    expect(await spooled(home)).toEqual([])
+    expect(readdirSync(join(home, 'spool'))).toEqual([])
+  })
+
   it('keeps what came first when it is full, and that is said', async () => {
     const home = setUp(DEAD)
     mkdirSync(join(home, 'spool'))

@@ -1,7 +1,7 @@
 import { checkEnvelope } from '@signalbox/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { notifyEnvelope, UnfitPayload } from './notify-envelope.js'
+import { notifyEnvelope, TooLong, UnfitPayload } from './notify-envelope.js'
 
 const made = (typed: string, eventId?: string) =>
   notifyEnvelope('Codex 1', typed, { newId: () => 'new', ...(eventId === undefined ? {} : { eventId }) })
@@ -43,14 +43,26 @@ describe('notifyEnvelope', () => {
     expect(members(typed)).not.toHaveProperty('raw')
   })
 
+  it('has at most the bytes a gateway takes', () => {
+    const typed = (length: number) => `{"type":"x","text":"${'y'.repeat(length)}"}`
+    const frame = made(typed(600_000)).body.length - 600_000
+    expect(made(typed(1024 * 1024 - frame)).body).toHaveLength(1024 * 1024)
+    expect(() => made(typed(1024 * 1024 - frame + 1))).toThrow(TooLong)
+    expect(() => made(typed(6_000_000))).toThrow(
+      /^Nothing was sent: the event has 60\d{5} bytes, and a gateway takes 1048576 at most\.$/,
+    )
+  })
+
   it.each([
-    ['', /empty.*stdin/],
-    ['{"type":"x"', /not JSON: .+\.$/],
+    ['', /^The payload is required.*stdin/],
+    [' \n', /^The payload is required/],
+    ['{"type":"x"', /^The payload must be valid JSON: .+\.$/],
     ['[1]', /must be a JSON object/],
     ['"x"', /must be a JSON object/],
     ['null', /must be a JSON object/],
-    ['{}', /missing payload type/],
-    ['{"type":" "}', /missing payload type/],
+    ['{}', /^The payload type is required/],
+    ['{"type":" "}', /^The payload type is required/],
+    ['{"type":7}', /^The payload type is required/],
   ])('refuses %j in a sentence', (typed, sentence) => {
     expect(() => made(typed)).toThrow(UnfitPayload)
     expect(() => made(typed)).toThrow(sentence)

@@ -1,12 +1,15 @@
-import { checkEnvelope, SignalboxError, TIME_PATTERN } from '@signalbox/protocol'
+import { checkEnvelope, MAX_ENVELOPE_BYTES, SignalboxError, TIME_PATTERN } from '@signalbox/protocol'
 
 const TIME = new RegExp(TIME_PATTERN)
-/** An envelope that is longer is refused, so what only repeats the payload is left out of one. */
-const MAX_ENVELOPE_BYTES = 1024 * 1024
 
 /** A payload that no gateway would take, and why. */
 export class UnfitPayload extends Error {
   override name = 'UnfitPayload'
+}
+
+/** A payload that is refused for its length by every gateway: it is not sent, nor kept. */
+export class TooLong extends Error {
+  override name = 'TooLong'
 }
 
 /** What `signalbox notify` sends: the payload as it was typed, in its envelope. */
@@ -15,7 +18,7 @@ export interface NotifyText {
   body: Buffer
 }
 
-/** Makes the envelope of a payload. Pure; throws an UnfitPayload, as a sentence. */
+/** Makes the envelope of a payload. Pure; throws an UnfitPayload or TooLong, as a sentence. */
 export function notifyEnvelope(
   sessionId: string,
   typed: string,
@@ -32,18 +35,28 @@ export function notifyEnvelope(
     payload: typed.trim(),
   }
   check(sessionId, payload)
+  return { eventId: id, body: bodyOf(members, typed) }
+}
+
+/** What only repeats the payload is left out where it would be too much with it. */
+function bodyOf(members: Record<string, string>, typed: string): Buffer {
   const whole = Buffer.from(textOf({ ...members, raw: JSON.stringify(typed) }))
-  return { eventId: id, body: whole.length > MAX_ENVELOPE_BYTES ? Buffer.from(textOf(members)) : whole }
+  if (whole.length <= MAX_ENVELOPE_BYTES) return whole
+  const brief = Buffer.from(textOf(members))
+  if (brief.length <= MAX_ENVELOPE_BYTES) return brief
+  throw new TooLong(
+    `Nothing was sent: the event has ${brief.length} bytes, and a gateway takes ${MAX_ENVELOPE_BYTES} at most.`,
+  )
 }
 
 function read(typed: string): Record<string, unknown> {
   if (typed.trim() === '')
-    throw new UnfitPayload('The payload is empty; type JSON, or - to read it from stdin.')
+    throw new UnfitPayload('The payload is required: type a JSON object, or - to read it from stdin.')
   let value: unknown
   try {
     value = JSON.parse(typed)
   } catch (error) {
-    throw new UnfitPayload(`The payload is not JSON: ${(error as Error).message}.`)
+    throw new UnfitPayload(`The payload must be valid JSON: ${(error as Error).message}.`)
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
@@ -56,7 +69,11 @@ function check(sessionId: string, payload: object): void {
     checkEnvelope({ session_id: sessionId, payload }, { strict: false })
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
-    throw new UnfitPayload(`The payload cannot be sent: ${error.message}.`)
+    throw new UnfitPayload(
+      error.field === 'payload.type'
+        ? 'The payload type is required: a text that is not blank, for example {"type":"progress"}.'
+        : `The payload cannot be sent: ${error.message}.`,
+    )
   }
 }
 

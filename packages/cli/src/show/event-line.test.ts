@@ -47,6 +47,7 @@ describe('eventLine', () => {
     ['attention_raised', { kind: 'input', since: 1, message: '' }, 'waits for you'],
     ['attention_raised', { kind: 'of_tomorrow', since: 1, message: 'x' }, 'of_tomorrow: x'],
     ['agent_notification', { message: 'Signed\nin' }, 'Signed in'],
+    ['toast', { level: 'error', message: 'Build\nbroke' }, 'error: Build broke'],
     [
       'agent_notification',
       { message: 'Claude is waiting for your input', notification_type: 'idle_prompt', raw_message: '<x>' },

@@ -71,6 +71,7 @@ const SUMMARIES: Summaries = {
   request_closed: ({ reason }) => reason,
   attention_raised: ({ kind, message }) => labelled(ATTENTION[kind] ?? kind, message),
   attention_cleared: ({ reason }) => reason,
+  toast: ({ level, message }) => labelled(level, message),
   agent_notification: ({ notification_type: type, message }) => (type ? `${message} (${type})` : message),
   task_notification: ({ status, summary }) => labelled(status, summary),
   agent_unparsed: ({ nativeType, problem }) => labelled(nativeType, problem),

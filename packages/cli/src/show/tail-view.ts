@@ -15,6 +15,7 @@ const COLOURS: Partial<Record<SessionEventType, Colour>> = {
   question_requested: 'yellow',
   attention_raised: 'yellow',
   agent_notification: 'bold',
+  toast: 'bold',
   agent_unparsed: 'dim',
   user_message: 'bold',
   message_complete: 'bold',

@@ -1,6 +1,6 @@
 import { UsageError } from '@signalbox/server/config'
 import { describe, expect, it } from 'vitest'
-import { readAll } from './read-all.js'
+import { readAll, readAllWithin } from './read-all.js'
 
 async function* pieces(...list: (string | Buffer | Error)[]): AsyncGenerator<Buffer> {
   for (const piece of list) {
@@ -37,5 +37,20 @@ describe('readAll', () => {
     await expect(readAll(pieces('a', new Error('EIO: i/o error, read')))).rejects.toThrow(
       new UsageError('What is on stdin cannot be read: EIO: i/o error, read.'),
     )
+  })
+})
+
+describe('readAllWithin', () => {
+  it('gives what there is when it ends in time, and says what stood in the way', async () => {
+    expect(await readAllWithin(pieces('a', 'b'), 15_000)).toEqual(Buffer.from('ab'))
+    await expect(readAllWithin(pieces(new Error('EIO')), 15_000)).rejects.toThrow(UsageError)
+  })
+
+  it.each([20, 0, -1])('gives nothing of one that stays open longer than %i ms', async (ms) => {
+    const open = (async function* () {
+      yield Buffer.from('{"type":')
+      await new Promise(() => {})
+    })()
+    expect(await readAllWithin(open, ms)).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { UsageError } from '@signalbox/server/config'
 
 const MIB = 1024 * 1024
@@ -19,4 +20,15 @@ export async function readAll(input: AsyncIterable<Buffer>, mostMib = MOST_MIB):
   }
   if (length > mostMib * MIB) throw new UsageError(`There is more than ${mostMib} MiB on stdin.`)
   return Buffer.concat(pieces)
+}
+
+/** The same of one that ends within so many ms; undefined where it does not: what came so far is not all of it. */
+export async function readAllWithin(input: AsyncIterable<Buffer>, ms: number): Promise<Buffer | undefined> {
+  const late = new AbortController()
+  const timeUp = setTimeout(Math.max(0, ms), undefined, { signal: late.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([readAll(input), timeUp])
+  } finally {
+    late.abort()
+  }
 }

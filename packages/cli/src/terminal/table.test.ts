@@ -41,6 +41,15 @@ describe('table', () => {
     expect(table(COLUMNS, [['1', 'n', long]], Number.POSITIVE_INFINITY, paint)[1]).toContain(long)
   })
 
+  it('cuts all others before one that has to stay whole, and not that one', () => {
+    const columns = [
+      { title: 'id', isWhole: true as const },
+      { title: 'x', shrinksTo: 2 },
+    ]
+    expect(table(columns, [['a'.repeat(30), 'b'.repeat(30)]], 36, paint)[1]).toBe(`${'a'.repeat(30)}  bbb…`)
+    expect(table(columns, [['a'.repeat(30), 'b'.repeat(30)]], 20, paint)[1]).toBe('a'.repeat(30))
+  })
+
   it('never takes more columns than there are', () => {
     const rows = fc.array(fc.tuple(fc.string({ maxLength: 4 }), fc.string({ unit: 'grapheme' }), fc.string()))
     fc.assert(

@@ -5,6 +5,8 @@ export interface Column {
   title: string
   /** May be cut where the terminal is narrow, but not shorter than this. */
   shrinksTo?: number
+  /** Never cut, even if the line is too long then. */
+  isWhole?: true
   /** How a cell is drawn; told what stands in it. */
   draw?: (padded: string, cell: string) => string
 }
@@ -44,7 +46,7 @@ function naturalWidths(columns: readonly Column[], rows: readonly (readonly stri
   )
 }
 
-/** Takes from the widest column that may shrink until all fit; when none may any more, from the last ones. */
+/** Takes from the widest column that may shrink until all fit; when none may any more, from the last ones that need not be whole. */
 function fit(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural]
   const total = () => widths.reduce((sum, one) => sum + one, GAP.length * (columns.length - 1))
@@ -54,7 +56,7 @@ function fit(columns: readonly Column[], natural: readonly number[], width: numb
       .map((_, index) => index)
       .filter((index) => (widths[index] ?? 0) > least(index))
       .sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))
-    const index = widest ?? widths.findLastIndex((one) => one > 0)
+    const index = widest ?? widths.findLastIndex((one, at) => one > 0 && !columns[at]?.isWhole)
     if (index < 0) return widths
     widths[index] = (widths[index] ?? 1) - 1
   }

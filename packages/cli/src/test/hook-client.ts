@@ -39,7 +39,7 @@ export function need(...programs: string[]): void {
 export function patient(text: string): string {
   return text
     .replace('limit=0.2 claude_limit=5 codex_limit=1', 'limit=15 claude_limit=15 codex_limit=15')
-    .replace('const WHOLE_MS = 215', 'const WHOLE_MS = 15_000')
+    .replace('const WHOLE_MS = 200', 'const WHOLE_MS = 15_000')
     .replace('const PS_MS = 100', 'const PS_MS = 15_000')
 }
 
@@ -47,7 +47,7 @@ export function patient(text: string): string {
 export function hasty(text: string): string {
   return text
     .replace('limit=0.2 claude_limit=5 codex_limit=1', 'limit=0.7 claude_limit=15 codex_limit=15')
-    .replace('const WHOLE_MS = 215', 'const WHOLE_MS = 900')
+    .replace('const WHOLE_MS = 200', 'const WHOLE_MS = 900')
     .replace('{ claude: 5_000, codex: 1_000 }', '{ claude: 15_000, codex: 15_000 }')
     .replace('const LEAST_MS = 100', 'const LEAST_MS = 600')
 }

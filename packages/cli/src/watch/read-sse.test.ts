@@ -18,7 +18,7 @@ describe('readSse', () => {
     const text =
       'retry: 5000\n\n: ping\n\nevent: watch_list\nid: 3\ndata: {"a":\ndata:1}\n\ndata: plain\n\nevent: empty\n\ndata: unfinished'
     expect(await read(bytes(text))).toEqual([
-      { event: 'watch_list', data: '{"a":\n1}' },
+      { event: 'watch_list', data: '{"a":\n1}', id: '3' },
       { event: 'message', data: 'plain' },
     ])
   })

@@ -2,6 +2,8 @@
 export interface ServerSent {
   event: string
   data: string
+  /** Where it stands in its stream, if it says so. */
+  id?: string
 }
 
 /** The events in what a stream sends, however it is cut into pieces. `heard` is called for all of it, pings too. */
@@ -13,6 +15,7 @@ export async function* readSse(
   let rest = ''
   let event = ''
   let data: string[] = []
+  let id: string | undefined
   for await (const piece of pieces) {
     heard()
     rest += decoder.decode(piece, { stream: true })
@@ -22,14 +25,17 @@ export async function* readSse(
     rest = (lines.pop() ?? '') + rest.slice(end)
     for (const line of lines) {
       if (line === '') {
-        if (data.length > 0) yield { event: event || 'message', data: data.join('\n') }
+        if (data.length > 0)
+          yield { event: event || 'message', data: data.join('\n'), ...(id === undefined ? {} : { id }) }
         event = ''
         data = []
+        id = undefined
         continue
       }
       const [, name = '', value = ''] = /^([^:]*)(?:: ?([\s\S]*))?$/.exec(line) ?? []
       if (name === 'event') event = value
       else if (name === 'data') data.push(value)
+      else if (name === 'id') id = value
     }
   }
 }
