@@ -62,6 +62,10 @@ describe('with a session that asks', () => {
   it.each([
     ['/', () => page.getByRole('button', { name: 'Approve' })],
     ['/sessions', () => page.getByRole('searchbox')],
+    ['/flows', () => page.getByRole('heading', { level: 1 })],
+    ['/flows/new', () => page.getByRole('heading', { level: 1 })],
+    ['/flows/deliveries', () => page.getByRole('heading', { level: 1 })],
+    ['/logs', () => page.getByRole('searchbox')],
     ['/connect', () => page.getByRole('heading', { level: 1 })],
     ['/devices', () => page.getByRole('heading', { level: 1 })],
   ])('shows %s without barriers', async (path, wait) => {

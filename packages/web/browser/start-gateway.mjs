@@ -28,6 +28,7 @@ export async function startGateway() {
   }
   return {
     url,
+    dataDir,
     pairingLink: running.pairingLink,
     /** What a program signs in with. */
     token,

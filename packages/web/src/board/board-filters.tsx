@@ -1,3 +1,4 @@
+import { SearchField } from '../page/search-field.js'
 import { sessionsAddress } from '../route/address.js'
 import { Link } from '../route/link.js'
 import { useRouter } from '../route/router.js'
@@ -23,7 +24,12 @@ export function BoardFilters({ filter, counts, agents, onSearch }: BoardFiltersP
   const shown = LAMPS.filter((lamp) => (counts.get(lamp) ?? 0) > 0 || filter.lamp === lamp)
   return (
     <search className="board-filters">
-      <SearchField search={filter.search} onSearch={onSearch} />
+      <SearchField
+        label="Search sessions"
+        hint="Name, folder, agent, action"
+        search={filter.search}
+        onSearch={onSearch}
+      />
       <div className="rail">
         <fieldset className="states">
           <legend className="unseen">By state</legend>
@@ -75,31 +81,5 @@ export function BoardFilters({ filter, counts, agents, onSearch }: BoardFiltersP
         </div>
       </div>
     </search>
-  )
-}
-
-function SearchField({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  return (
-    <div className="search-field">
-      <input
-        type="search"
-        data-search
-        aria-label="Search sessions"
-        placeholder="Name, folder, agent, action"
-        value={search}
-        onChange={({ target }) => onSearch(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          if (search === '') event.currentTarget.blur()
-          else onSearch('')
-        }}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <span className="key" aria-hidden="true">
-        /
-      </span>
-    </div>
   )
 }

@@ -21,14 +21,14 @@ const SHAPES: Record<Lamp, ReactNode> = {
   off: <path d="M4 7h6" stroke="currentColor" />,
 }
 
-/** A lamp and its word. */
-export function LampLight({ lamp }: { lamp: Lamp }) {
+/** A lamp and its word; what is no session may have another word for it. */
+export function LampLight({ lamp, word = LAMP_WORDS[lamp] }: { lamp: Lamp; word?: string }) {
   return (
     <span className="lamp" data-lamp={lamp}>
       <svg viewBox="0 0 14 14" fill="none" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true">
         {SHAPES[lamp]}
       </svg>
-      <span>{LAMP_WORDS[lamp]}</span>
+      <span>{word}</span>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { GatewayProvider } from '../gateway/gateway-context.js'
 import { useBoard } from '../gateway/use-board.js'
 import { NewSessionProvider } from '../new-session/new-session-context.js'
+import { Toasts } from '../toasts/toasts.js'
 import { ViewersProvider } from '../viewers/viewers-context.js'
 import { Frame } from './frame.js'
 import { NotPaired } from './not-paired.js'
@@ -32,6 +33,7 @@ export function Dashboard() {
           <Frame>
             <View />
           </Frame>
+          <Toasts />
         </NewSessionProvider>
       </ViewersProvider>
     </GatewayProvider>

@@ -21,6 +21,8 @@ interface Place {
 const PLACES: readonly Place[] = [
   { to: '/', word: 'Needs you', pages: ['needs'] },
   { to: '/sessions', word: 'Sessions', pages: ['sessions', 'session'] },
+  { to: '/flows', word: 'Flows', pages: ['flows', 'flow', 'deliveries'] },
+  { to: '/logs', word: 'Logs', pages: ['logs'] },
   { to: '/connect', word: 'Connect', pages: ['connect'] },
   { to: '/devices', word: 'Devices', pages: ['devices'] },
 ]

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { sessionsAddress } from '../route/address.js'
+import { logsAddress, sessionsAddress } from '../route/address.js'
 import { useRouter } from '../route/router.js'
 import { KEY_PLACES, KEYS } from './keys.js'
 import { useKeys } from './use-keys.js'
@@ -15,6 +15,8 @@ export function KeyMap() {
     '?': () => dialog.current?.showModal(),
     'g n': () => go('/'),
     'g s': () => go(sessionsAddress('')),
+    'g f': () => go('/flows'),
+    'g l': () => go(logsAddress('')),
     '/': () => {
       if (focusSearch()) return
       go(sessionsAddress(''))

@@ -18,6 +18,13 @@ const DevicesView = lazy(async () => ({
   default: (await import('../devices/devices-view.js')).DevicesView,
 }))
 
+const FlowsPage = lazy(async () => ({
+  default: (await import('../flows/flows-page.js')).FlowsPage,
+}))
+const LogsView = lazy(async () => ({
+  default: (await import('../logs/logs-view.js')).LogsView,
+}))
+
 /** What is shown at an address. */
 export function View() {
   const { address } = useRouter()
@@ -37,6 +44,12 @@ function Page({ address }: { address: Address }) {
       return <SessionsView query={address.query} />
     case 'session':
       return <SessionPage key={address.sessionId} sessionId={address.sessionId} event={address.event} />
+    case 'flows':
+    case 'deliveries':
+    case 'flow':
+      return <FlowsPage address={address} />
+    case 'logs':
+      return <LogsView query={address.query} />
     case 'connect':
       return <ConnectView />
     case 'devices':

@@ -1,31 +1,63 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Address, readAddress } from './address.js'
+
+/** Asked before the page is left; `leave` goes on to where the person wanted to. */
+export type LeaveGuard = (leave: () => void) => void
 
 interface Router {
   address: Address
   /** Goes to an address of the dashboard; `replace` leaves no step in the history. */
   go: (to: string, how?: 'push' | 'replace') => void
+  /** Who is asked before the page is left, while there is something to lose. */
+  guard: RefObject<LeaveGuard | null>
 }
 
 const RouterContext = createContext<Router | null>(null)
 
+const here = () => window.location.pathname + window.location.search
+
 /** Knows where the person is, and takes them elsewhere without loading the page again. */
 export function RouterProvider({ children }: { children: ReactNode }) {
   const [address, setAddress] = useState(() => readAddress(window.location))
-  useEffect(() => {
-    const read = () => setAddress(readAddress(window.location))
-    window.addEventListener('popstate', read)
-    return () => window.removeEventListener('popstate', read)
-  }, [])
-  const router = useMemo<Router>(() => {
-    function go(to: string, how: 'push' | 'replace' = 'push') {
-      if (to === window.location.pathname + window.location.search) return
+  const guard = useRef<LeaveGuard | null>(null)
+  const shown = useRef(here())
+  const go = useMemo(() => {
+    function move(to: string, how: 'push' | 'replace') {
       if (how === 'push') window.history.pushState(null, '', to)
       else window.history.replaceState(null, '', to)
+      shown.current = here()
       setAddress(readAddress(window.location))
     }
-    return { address, go }
-  }, [address])
+    return (to: string, how: 'push' | 'replace' = 'push') => {
+      if (to === here()) return
+      if (guard.current) guard.current(() => move(to, how))
+      else move(to, how)
+    }
+  }, [])
+  useEffect(() => {
+    function read() {
+      const to = here()
+      if (guard.current && to !== shown.current) {
+        // The browser has gone already: back to what is shown, until it is known whether it may be left.
+        window.history.pushState(null, '', shown.current)
+        return go(to)
+      }
+      shown.current = to
+      setAddress(readAddress(window.location))
+    }
+    window.addEventListener('popstate', read)
+    return () => window.removeEventListener('popstate', read)
+  }, [go])
+  const router = useMemo<Router>(() => ({ address, go, guard }), [address, go])
   return <RouterContext value={router}>{children}</RouterContext>
 }
 

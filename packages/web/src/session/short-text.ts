@@ -27,6 +27,7 @@ const TELLERS: Tellers = {
   session_state: ({ state, reason }) => (reason === undefined ? state : `${state} (${reason})`),
   attention_raised: ({ kind, message }) => labelled(ATTENTION[kind] ?? kind, message),
   attention_cleared: ({ kind, reason }) => labelled(ATTENTION[kind] ?? kind, reason),
+  toast: ({ level, message }) => labelled(level, message),
   agent_notification: ({ notification_type: type, message }) => (type ? `${message} (${type})` : message),
   task_notification: ({ status, summary }) => labelled(status, summary),
   agent_unparsed: ({ nativeType, problem }) => labelled(nativeType, problem),

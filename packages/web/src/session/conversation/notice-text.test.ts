@@ -27,6 +27,7 @@ describe('a notice', () => {
     ['subagent_stopped', { subagentId: 'a7' }, 'A helper is done'],
     ['sandbox_removed', { reason: 'timeout' }, 'The sandbox is gone: timeout'],
     ['agent_notification', { message: 'Look\u001b[31m here' }, 'Look here'],
+    ['toast', { level: 'info', message: 'Plan ready' }, 'A flow says: Plan ready'],
     ['notify_finish', { notify: { type: 'finish', payload: { summary: 'All done' } } }, 'finish: All done'],
     [
       'agent_unparsed',

@@ -31,6 +31,7 @@ const WORDS: Words = {
   sandbox_init: ({ provider }) => `Setting up a sandbox (${provider})`,
   sandbox_ready: () => 'The sandbox is ready',
   sandbox_removed: ({ reason, message }) => `The sandbox is gone: ${message ?? reason}`,
+  toast: ({ message }) => `A flow says: ${message}`,
   agent_notification: ({ message }) => message,
   task_notification: ({ summary }) => summary,
   agent_unparsed: ({ nativeType, problem }) =>
