@@ -4,10 +4,11 @@ import type { RequirementId } from './manifest.js'
 
 /**
  * What a case needs of the gateway it runs against. open: a notify makes a session it does not know. strict: it does
- * not. token: it asks for one. dev: it does not. own: the case may start and stop gateways of its own. slow: it may
+ * not. token: it asks for one. dev: it does not. flows: all of its flows may be replaced, and nobody opened a private host
+ * to its webhooks. webhooks: they may go to 127.0.0.1. own: the case may start and stop gateways of its own. slow: it may
  * take more than half a minute.
  */
-export type Need = 'open' | 'strict' | 'token' | 'dev' | 'own' | 'slow'
+export type Need = 'open' | 'strict' | 'token' | 'dev' | 'flows' | 'webhooks' | 'own' | 'slow'
 
 /** One thing to try, and the requirements it finds kept or broken. */
 export interface ConformanceCase {

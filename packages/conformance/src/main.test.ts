@@ -42,15 +42,19 @@ describe('against a gateway that somebody started', () => {
     expect(own.stdout).toMatch(/^cases: 0 passed, 0 failed, 1 skipped$/m)
   })
 
-  it('leaves no session behind', { timeout: 60_000 }, async () => {
+  it('leaves no session and no flow behind', { timeout: 90_000 }, async () => {
     await conformance(...there, '--only', 'gateway-create')
     await conformance(...there, '--only', 'notify-fox')
     await conformance(...there, '--only', 'request-lists')
     await conformance(...there, '--only', 'work-usage')
     await conformance(...there, '--only', 'rpc-thread-known')
+    await conformance(...there, '--only', 'flow-spawn')
+    await conformance(...there, '--only', 'flow-trigger')
     const headers = { authorization: `Bearer ${gateway.token}` }
     const list = await fetch(`${gateway.url}/api/sessions?archived=true`, { headers })
     expect(await list.json()).toEqual({ sessions: [], next: null })
+    const flows = await fetch(`${gateway.url}/api/flow/config`, { headers })
+    expect(await flows.json()).toMatchObject({ triggers: [] })
   })
 
   it('gives JSON to programs', async () => {

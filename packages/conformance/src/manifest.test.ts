@@ -4,7 +4,13 @@ import { CASES } from './cases/all-cases.js'
 import { SERVED } from './cases/messages.js'
 import { REQUIREMENTS } from './manifest.js'
 
-const PREFIX = { '000': 'NOTIFY', '001': 'WATCH', '002': 'RPC', '003': 'HARMONIZE', '004': 'GATEWAY' }
+const PREFIX = {
+  '000': '(?:NOTIFY|FLOW|LOG)',
+  '001': 'WATCH',
+  '002': 'RPC',
+  '003': 'HARMONIZE',
+  '004': 'GATEWAY',
+}
 
 const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
 

@@ -9,6 +9,7 @@ import { type CaseResult, runCase } from './engine/run-case.js'
 import type { Target } from './engine/target.js'
 import type { Frame } from './engine/witness.js'
 import { type Tampering, tamperedWith } from './testing/tampering-proxy.js'
+import { WRONG_FLOWS, WRONG_FLOWS_OWN, WRONG_WEBHOOKS } from './testing/wrong-flows.js'
 import { WRONG_RPC, WRONG_RPC_OWN, WRONG_RPC_TURNS } from './testing/wrong-rpc.js'
 import { WRONG_ANSWERS, WRONG_TEXTS } from './testing/wrong-texts.js'
 import { only, WRONG_BESIDE, WRONG_OWN, without } from './testing/wrong-turns.js'
@@ -20,7 +21,7 @@ let own: OwnGateway
 let target: Target
 beforeAll(async () => {
   own = await startOwnGateway()
-  target = { url: own.url, token: own.token, has: new Set(['open', 'token']) }
+  target = { url: own.url, token: own.token, has: new Set(['open', 'token', 'flows']) }
 })
 afterAll(() => own.stop())
 
@@ -169,6 +170,8 @@ const WRONG: readonly (readonly [what: string, tampering: Tampering, cases: read
   ],
 ]
 
+const OF_NOTIFY = /^(NOTIFY|FLOW|LOG)-/
+
 /** Not by a type or field that is wrong in itself, but by what the case looks for. */
 const LATE = /^(waited for|it took more than)/
 
@@ -203,7 +206,7 @@ describe('a gateway that drives agents and is wrong', () => {
   )
 
   const wrongOwn = WRONG_OWN.map(([what, frame, cases]) => [what, { frame }, cases] as const)
-  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN, ...WRONG_RPC_OWN])(
+  it.concurrent.for([...wrongOwn, ...WRONG_HOOK_TOKEN, ...WRONG_RPC_OWN, ...WRONG_FLOWS_OWN])(
     '%s is found after a restart, or in time',
     { timeout: 60_000 },
     async ([_what, tampering, cases], { onTestFinished }) => {
@@ -298,19 +301,53 @@ describe('a JSON-RPC door that is wrong', () => {
   )
 })
 
+describe('flows and logs that are wrong', () => {
+  // One after the other: some replace all flows of the gateway.
+  it.for(WRONG_FLOWS)('%s is found', async ([_what, tampering, cases], { onTestFinished }) => {
+    const wrong = await tamperedWith(target, tampering, onTestFinished)
+    for (const id of cases) expectFound(await run(id, wrong, AGENT_MS))
+  })
+
+  it('are not found where nothing is wrong: the proxy itself is right', { timeout: 120_000 }, async () => {
+    const right = await tamperedWith(target, {})
+    for (const id of new Set(WRONG_FLOWS.flatMap(([, , cases]) => cases))) {
+      expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
+    }
+  })
+
+  it('webhooks that are wrong are found', { timeout: 120_000 }, async ({ onTestFinished }) => {
+    const gateway = await startOwnGateway({ config: { webhooks: { allow: ['127.0.0.1'] } } })
+    onTestFinished(async () => void (await gateway.stop()))
+    const open: Target = { url: gateway.url, token: gateway.token, has: new Set(['open', 'webhooks']) }
+    const right = await tamperedWith(open, {}, onTestFinished)
+    const find = async ([_what, tampering, cases]: (typeof WRONG_WEBHOOKS)[number]) => {
+      const wrong = await tamperedWith(open, tampering, onTestFinished)
+      for (const id of cases) expectFound(await run(id, wrong, AGENT_MS))
+    }
+    await Promise.all(WRONG_WEBHOOKS.map(find))
+    for (const id of new Set(WRONG_WEBHOOKS.flatMap(([, , cases]) => cases)))
+      expect(await run(id, right), id).toMatchObject({ outcome: 'passed', why: '' })
+  })
+})
+
 describe('a server that answers 204 to everything', () => {
-  it('passes no case of the notify contract', async () => {
+  it('passes no case of notify, flows and logs', { timeout: 60_000 }, async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(204).end())
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const yes: Target = { url, token: 't', has: new Set(['open', 'token', 'strict', 'dev']) }
+    const yes: Target = {
+      url,
+      token: 't',
+      has: new Set(['open', 'token', 'strict', 'dev', 'flows', 'webhooks']),
+    }
     const notify = CASES.filter(
-      ({ verifies, needs }) => verifies.some((id) => id.startsWith('NOTIFY')) && !needs?.includes('own'),
+      ({ verifies, needs }) =>
+        verifies.some((id) => OF_NOTIFY.test(id)) && !needs?.includes('own') && !needs?.includes('slow'),
     )
-    expect(notify.length).toBeGreaterThan(100)
+    expect(notify.length).toBeGreaterThan(250)
     for (const one of notify) {
       expect(await runCase(one, [yes], startOwnGateway, SHORT_MS), one.id).toMatchObject({
         outcome: 'failed',

@@ -5,6 +5,17 @@ import { autonomy } from './autonomy.js'
 import { codexNotifyStream } from './codex-notify-stream.js'
 import { codexTypes } from './codex-types.js'
 import { everyEvent } from './every-event.js'
+import { flowCatalogue } from './flow-catalogue.js'
+import { flowConfigCases } from './flow-config.js'
+import { flowDeliveries } from './flow-deliveries.js'
+import { flowDoors } from './flow-doors.js'
+import { flowDryRun } from './flow-dry-run.js'
+import { flowFieldCases } from './flow-fields.js'
+import { flowFiles } from './flow-files.js'
+import { flowTemplates } from './flow-templates.js'
+import { flowWebhooks } from './flow-webhooks.js'
+import { flowWhere } from './flow-where.js'
+import { flowYaml } from './flow-yaml.js'
 import { gatewayConnect } from './gateway-connect.js'
 import { gatewayEvents } from './gateway-events.js'
 import { gatewayFrames } from './gateway-frames.js'
@@ -29,6 +40,8 @@ import { hookToken } from './hook-token.js'
 import { hooks } from './hooks.js'
 import { hooksRefused } from './hooks-refused.js'
 import { listeners } from './listeners.js'
+import { logRecords } from './log-records.js'
+import { logStreams } from './log-streams.js'
 import { notifyAnswers } from './notify-answers.js'
 import { notifyBatch } from './notify-batch.js'
 import { notifyChecks } from './notify-checks.js'
@@ -71,6 +84,19 @@ export const CASES: readonly ConformanceCase[] = [
   ...notifyAnswers,
   ...notifyBatch,
   ...codexTypes,
+  ...flowFieldCases,
+  ...flowWhere,
+  ...flowTemplates,
+  ...flowDryRun,
+  ...flowConfigCases,
+  ...flowYaml,
+  ...flowCatalogue,
+  ...flowDeliveries,
+  ...flowWebhooks,
+  ...flowFiles,
+  ...flowDoors,
+  ...logRecords,
+  ...logStreams,
   ...watchStates,
   ...watchListCases,
   ...codexNotifyStream,

@@ -9,6 +9,7 @@ import { is } from '../engine/match.js'
 import type { OwnGateway } from '../engine/own-gateway.js'
 import { Peer } from '../engine/peer.js'
 import type { Target } from '../engine/target.js'
+import { FLOW_DOORS } from './flow-doors.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const bash = { hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'npm test' } }
@@ -32,6 +33,7 @@ const REFUSED = [
   ['POST', '/api/requests/x/respond'],
   ['POST', '/api/sessions/x/listeners'],
   ['POST', '/api/pairing'],
+  ...FLOW_DOORS.flatMap(([path, methods]) => methods.map((method) => [method, path] as const)),
 ] as const
 
 /** The gateway, as the hooks of agents see it. */
@@ -61,7 +63,7 @@ async function expectNotHeld(context: Context, hooks: Target): Promise<void> {
 
 async function expectNothingElse(context: Context, hooks: Target): Promise<void> {
   for (const [method, path] of REFUSED) {
-    const body = method === 'POST' ? { body: {} } : {}
+    const body = method === 'GET' ? {} : { body: {} }
     const refused = await context.http({ method, path, headers: JSON_TYPE, ...body }, hooks)
     expectProblem(refused, { status: 403, code: 'forbidden' })
   }
@@ -85,7 +87,7 @@ async function answerPending(context: Context, target: Target, session: string):
 export const hookToken: readonly ConformanceCase[] = [
   {
     id: 'hook-token',
-    verifies: ['WATCH-420', 'WATCH-421', 'WATCH-408', 'WATCH-412'],
+    verifies: ['WATCH-420', 'WATCH-421', 'WATCH-408', 'WATCH-412', 'FLOW-603'],
     title: 'the token of hooks, requests while nobody is there, and one that is held over a restart',
     needs: ['own'],
     beside: true,

@@ -4,6 +4,7 @@ import { Failure } from './failure.js'
 import { type Answer, type Call, httpCall } from './http-call.js'
 import type { GatewayOptions, OwnGateway } from './own-gateway.js'
 import { Peer, type PeerOptions } from './peer.js'
+import type { LeftTrigger } from './remove-triggers.js'
 import { rpcCall } from './rpc-call.js'
 import type { RpcLine } from './rpc-line.js'
 import { RpcStream, type RpcStreamOptions } from './rpc-stream.js'
@@ -30,6 +31,7 @@ export class Context {
   readonly #streams: { close(): void }[] = []
   readonly #threads: string[] = []
   readonly #names: string[] = []
+  readonly #triggers: LeftTrigger[] = []
 
   constructor(target: Target, witness: Witness, signal: AbortSignal, startGateway: StartGateway) {
     this.target = target
@@ -43,6 +45,13 @@ export class Context {
     const name = `Conformance ${RUN} ${++names}${suffix}`
     this.#names.push(name)
     return name
+  }
+
+  /** The same case before another gateway. What is opened there ends with this. */
+  at({ url, token }: Pick<OwnGateway, 'url' | 'token'>): Context {
+    const there = new Context({ url, token, has: new Set() }, this.witness, this.signal, this.startGateway)
+    this.#streams.push({ close: () => there.end() })
+    return there
   }
 
   http(call: Call, target = this.target): Promise<Answer> {
@@ -139,6 +148,23 @@ export class Context {
     return this.#listen(path, headers, this.witness.codexReader())
   }
 
+  /** A reader of what people should see wherever they look. */
+  notifications(headers: Record<string, string> = {}): Promise<EventStream> {
+    return this.#listen('/api/notifications/stream', headers, this.witness.notificationReader())
+  }
+
+  /** A reader of the records of the log. */
+  records(query = '', headers: Record<string, string> = {}): Promise<EventStream> {
+    return this.#listen(`/api/logs/stream${query}`, headers, this.witness.recordReader())
+  }
+
+  /** A name for a trigger that nobody used; it is removed when the case is over. */
+  triggerName(suffix = ''): string {
+    const id = `conformance-${RUN}-${++names}${suffix}`
+    this.#triggers.push({ target: this.target, id })
+    return id
+  }
+
   /** One call of JSON-RPC by POST /rpc; its answer is judged. */
   async rpc(method: string, params?: unknown, target = this.target): Promise<RpcLine> {
     const blame = (fault: string) => this.witness.faults.push(fault)
@@ -153,6 +179,11 @@ export class Context {
     const stream = await RpcStream.open(target, options, blame, this.signal)
     this.#streams.push(stream)
     return stream
+  }
+
+  /** A session somebody else made for the case is removed with it, where it has to be. */
+  madeSession(id: string): void {
+    this.#threads.push(id)
   }
 
   /** A thread that was made is removed again where it has to be. */
@@ -170,6 +201,11 @@ export class Context {
     return stream
   }
 
+  /** What the case itself opened is closed with it. */
+  readonly closing = (close: () => void): void => {
+    this.#streams.push({ close })
+  }
+
   /** Lets go of everything the case opened. */
   end(): void {
     for (const peer of this.#peers) peer.cut()
@@ -179,6 +215,11 @@ export class Context {
   /** Everything that was heard on /ws. */
   frames(): Frame[] {
     return this.#peers.flatMap(({ frames }) => frames)
+  }
+
+  /** Every trigger the case may have left. */
+  triggers(): readonly LeftTrigger[] {
+    return this.#triggers
   }
 
   /** Every session the case may have made, by its name or its id. */

@@ -27,6 +27,8 @@ describe('mismatch', () => {
     ['null where an object should be', null, {}, 'it should be an object, is null'],
     ['a member of the prototype', {}, { toString: is.text }, 'toString should be a text, is nothing'],
     ['a member that should not be there', { a: 1 }, { a: is.absent }, 'a should be nothing, is 1'],
+    ['no text with a part', { a: 'x' }, { a: is.containing('y') }, 'a should be a text with "y", is "x"'],
+    ['a list without one', { a: [1] }, { a: is.holding(2) }, 'a should be a list with 2, is [1]'],
     ['a text that does not fit', { a: 'x' }, { a: is.like(/^y/) }, 'a should be like /^y/, is "x"'],
     [
       'one of many that does not fit',

@@ -19,10 +19,21 @@ export const is = {
   absent: new Wanted('nothing', (value) => value === undefined),
   like: (pattern: RegExp) =>
     new Wanted(`like ${pattern}`, (value) => typeof value === 'string' && pattern.test(value)),
+  containing: (part: string) =>
+    new Wanted(
+      `a text with ${JSON.stringify(part)}`,
+      (value) => typeof value === 'string' && value.includes(part),
+    ),
   oneOf: (...values: unknown[]) =>
     new Wanted(`one of ${JSON.stringify(values)}`, (value) => values.includes(value)),
   atLeast: (least: number) =>
     new Wanted(`a number from ${least}`, (value) => typeof value === 'number' && value >= least),
+  /** An array one of which fits. */
+  holding: (expected: unknown) =>
+    new Wanted(
+      `a list with ${show(expected)}`,
+      (value) => Array.isArray(value) && value.some((item) => mismatch(item, expected) === undefined),
+    ),
   /** An array of at least one, each of which fits. */
   each: (expected: unknown) =>
     new Wanted(

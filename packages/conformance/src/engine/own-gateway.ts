@@ -13,6 +13,8 @@ export interface GatewayOptions {
   dataDir?: string
   /** What its `config.json` says; without it there is none. */
   config?: object
+  /** What its environment says beside ours. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** A gateway in a process of its own. */
@@ -32,11 +34,14 @@ const STOP_MS = 8_000
 
 /** Starts `signalbox up` on a free port. Nothing of the developer's own settings reaches it. */
 export async function startOwnGateway(options: GatewayOptions = {}): Promise<OwnGateway> {
-  const { flags = [], dataDir, config } = options
+  const { flags = [], dataDir, config, env = {} } = options
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'signalbox-conformance-'))
   if (config) writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
   const args = [command(), 'up', '--port', '0', '--data-dir', folder, ...flags]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: ownSettings() })
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...ownSettings(), ...env },
+  })
   const ended = once(child, 'exit')
   ended.catch(() => undefined)
   const stop = async () => {
@@ -86,5 +91,5 @@ function command(): string {
 }
 
 function ownSettings(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(SIGNALBOX|OTEL)_/.test(name)))
 }

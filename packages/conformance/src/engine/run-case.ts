@@ -5,6 +5,7 @@ import { Context, type StartGateway } from './context.js'
 import { Failure } from './failure.js'
 import type { OwnGateway } from './own-gateway.js'
 import { removeSessions } from './remove-sessions.js'
+import { removeTriggers } from './remove-triggers.js'
 import type { Target } from './target.js'
 import { Witness } from './witness.js'
 
@@ -23,6 +24,8 @@ const NEEDED: Record<Need, string> = {
   strict: '--strict',
   token: 'a gateway without --dev',
   dev: '--dev',
+  flows: 'flows that may be replaced',
+  webhooks: '127.0.0.1 open to webhooks',
   own: 'a gateway of its own',
   slow: '--slow',
 }
@@ -82,6 +85,7 @@ async function attempt(
   } finally {
     clearTimeout(timer)
     context.end()
+    await removeTriggers(context.triggers())
     if (target.borrowed) await removeSessions(target, context.sessions())
     await Promise.all(own.map((gateway) => gateway.stop()))
   }

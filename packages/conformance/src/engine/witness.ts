@@ -11,6 +11,7 @@ import {
 } from '@signalbox/protocol'
 import { ACTIVITY_MARKS, activityFaults, CANONICAL_FIELDS } from '@signalbox/protocol/harmonize'
 import { CODEX_EVENTS, codexEventNamed } from '@signalbox/protocol/watch'
+import { isMark, notificationFault, recordFault } from './log-judge.js'
 import { show } from './match.js'
 
 /** Anything with a `type` that came over a wire. */
@@ -76,6 +77,22 @@ export class Witness {
     return (frame) => {
       const mark = markOf(frame)
       const fault = mark ? markFault(mark, frame) : codexFault(frame)
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A reader of what people should see. */
+  notificationReader(): (frame: unknown) => void {
+    return (frame) => {
+      const fault = isMark(frame) ? undefined : notificationFault(frame)
+      if (fault !== undefined) this.#blame(fault, frame)
+    }
+  }
+
+  /** A reader of the records of the log. */
+  recordReader(): (frame: unknown) => void {
+    return (frame) => {
+      const fault = isMark(frame) ? undefined : recordFault(frame)
       if (fault !== undefined) this.#blame(fault, frame)
     }
   }

@@ -1,5 +1,5 @@
 import type { Need } from '../case.js'
-import { type OwnGateway, startOwnGateway } from '../engine/own-gateway.js'
+import { type GatewayOptions, type OwnGateway, startOwnGateway } from '../engine/own-gateway.js'
 import type { Target } from '../engine/target.js'
 
 /** Gateways of our own, and how to be rid of them. */
@@ -8,15 +8,23 @@ export interface OwnTargets {
   stop(): Promise<void>
 }
 
-const MODES: readonly { flags: readonly string[]; has: readonly Need[] }[] = [
-  { flags: [], has: ['open', 'token'] },
-  { flags: ['--strict'], has: ['strict', 'token'] },
-  { flags: ['--dev'], has: ['open', 'dev'] },
+interface Mode {
+  start: GatewayOptions
+  has: readonly Need[]
+}
+
+const MODES: readonly Mode[] = [
+  { start: {}, has: ['open', 'token', 'flows'] },
+  { start: { flags: ['--strict'] }, has: ['strict', 'token'] },
+  {
+    start: { flags: ['--dev'], config: { webhooks: { allow: ['127.0.0.1'] } } },
+    has: ['open', 'dev', 'webhooks'],
+  },
 ]
 
 /** Starts one gateway of each mode. `also` is what the runner itself can give. */
 export async function startOwnTargets(also: readonly Need[]): Promise<OwnTargets> {
-  const started = await Promise.allSettled(MODES.map(({ flags }) => startOwnGateway({ flags })))
+  const started = await Promise.allSettled(MODES.map(({ start }) => startOwnGateway(start)))
   const gateways = started.flatMap((one): OwnGateway[] => (one.status === 'fulfilled' ? [one.value] : []))
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()))
