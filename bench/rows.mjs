@@ -1,7 +1,14 @@
 import { batches } from './rows/batches.mjs'
 import { cleaner } from './rows/cleaner.mjs'
 import { cleaningShare } from './rows/cleaning-share.mjs'
-import { fanOutToHundred, fanOutToThousand, rpcFanOutTogether, rpcFanOutToHundred } from './rows/fan-out.mjs'
+import {
+  fanOutToHundred,
+  fanOutToThousand,
+  logStreamToFifty,
+  rpcFanOutTogether,
+  rpcFanOutToHundred,
+} from './rows/fan-out.mjs'
+import { flowDeliveries, flowDryRun, flowDryRunTargets, flowsIngest } from './rows/flows.mjs'
 import { hookAlone, hookCurl, hookNode } from './rows/hook.mjs'
 import { idleConnection, idleStream } from './rows/idle-connection.mjs'
 import { ingest } from './rows/ingest.mjs'
@@ -34,6 +41,7 @@ export const ROWS = [
   fanOutToThousand,
   rpcFanOutToHundred,
   rpcFanOutTogether,
+  logStreamToFifty,
   turnDeltasGathered,
   turnDeltasSingle,
   latency,
@@ -41,6 +49,10 @@ export const ROWS = [
   stalled,
   liveSessions,
   watchSessions,
+  flowsIngest,
+  flowDeliveries,
+  flowDryRun,
+  flowDryRunTargets,
   start,
   hookCurl,
   hookNode,

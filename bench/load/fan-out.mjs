@@ -4,16 +4,22 @@ import { BatchSender } from './batch-sender.mjs'
 import { micros } from './histogram.mjs'
 import { LineAudience } from './line-audience.mjs'
 import { answerQuestions, fail } from './load-process.mjs'
+import { LogAudience } from './log-audience.mjs'
 
 // Subscribers of one session, and the senders that feed it, in one process: a sender posts its next batch when the last
 // one is answered and every subscriber has it. So no more than the batches under way ever wait in a server, and a server
 // is as busy as it can be.
 const settings = answerQuestions({ connect: connectAll, run })
-/** @type {{port: number, token: string, session: string, subscribers: number, size: number, senders: number, lines?: boolean}} `lines`: they read NDJSON, not /ws */
-const { port, token, session, subscribers, size, senders, lines = false } = settings
+/** @type {{port: number, token: string, session: string, subscribers: number, size: number, senders: number, wire: 'ws' | 'lines' | 'records'}} `lines`: they read NDJSON; `records`: the log stream */
+const { port, token, session, subscribers, size, senders, wire } = settings
 
 const common = { port, token, count: subscribers, onRead: arrived }
-const audience = lines ? new LineAudience(common) : new Audience({ ...common, sessions: [session] })
+const AUDIENCES = {
+  ws: () => new Audience({ ...common, sessions: [session] }),
+  lines: () => new LineAudience(common),
+  records: () => new LogAudience(common),
+}
+const audience = AUDIENCES[wire]()
 /** @type {Map<object, number>} the batch each subscriber waits for */
 const waitsFor = new Map()
 /** @type {{events: number, missing: number, resolve: () => void}[]} the end of each batch under way, the oldest first */

@@ -12,6 +12,7 @@ const buffer = Buffer.allocUnsafe(READ_BYTES)
  * @property {number} port
  * @property {string} token empty for a server that asks for none
  * @property {string} [path]
+ * @property {string} [openedBy] it is open when this has come
  * @property {(line: any) => void} [onLine]
  * @property {(reader: LineReader) => void} [onRead]
  */
@@ -21,6 +22,7 @@ export class LineReader {
   #socket
   #ending = false
   #rest = ''
+  #answered = false
   /** @type {(() => void) | undefined} */
   #opened
 
@@ -60,15 +62,18 @@ export class LineReader {
   /** @param {Buffer} bytes */
   #take(bytes) {
     let chunk = bytes
-    if (this.#opened) {
+    if (!this.#answered) {
       const text = bytes.toString('latin1')
       const end = text.indexOf('\r\n\r\n')
       if (!text.startsWith('HTTP/1.1 200') || end < 0) fail(`a stream was answered ${text}`)
       chunk = bytes.subarray(end + 4)
+      this.#answered = true
+    }
+    this.counter.take(chunk)
+    if (this.#opened && chunk.includes(this.#settings.openedBy ?? '')) {
       this.#opened()
       this.#opened = undefined
     }
-    this.counter.take(chunk)
     if (this.#settings.onLine) this.#parse(chunk)
     this.#settings.onRead?.(this)
     return true
@@ -79,6 +84,9 @@ export class LineReader {
     const lines = `${this.#rest}${chunk.toString('latin1')}`.split('\n')
     this.#rest = lines.pop() ?? ''
     // Chunks begin with their size: it stands before the brace.
-    for (const line of lines) if (line.startsWith('{')) this.#settings.onLine?.(JSON.parse(line))
+    for (const line of lines) {
+      const start = line.startsWith('data: {') ? 6 : 0
+      if (line[start] === '{') this.#settings.onLine?.(JSON.parse(line.slice(start)))
+    }
   }
 }

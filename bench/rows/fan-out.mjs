@@ -10,14 +10,26 @@ const WARM_UP_S = 0.3
 
 /** The wires: what their readers are called, and the bare server beside the gateway. */
 const WIRES = {
-  ws: { name: 'fan-out', readers: 'subscribers', least: 5, baseline: ['./baseline/send-loop.mjs'] },
-  rpc: { name: 'rpc-fan-out', readers: 'NDJSON readers', least: 5, baseline: ['./baseline/line-loop.mjs'] },
+  ws: {
+    ...{ name: 'fan-out', readers: 'subscribers', wire: 'ws', least: 5 },
+    baseline: ['./baseline/send-loop.mjs'],
+  },
+  rpc: {
+    ...{ name: 'rpc-fan-out', readers: 'NDJSON readers', wire: 'lines', least: 5 },
+    baseline: ['./baseline/line-loop.mjs'],
+  },
   /** Beside a server whose messages come together: a guard, since Node gathers their writes as the gateway does. */
   rpcTogether: {
     name: 'rpc-fan-out-together',
     readers: 'NDJSON readers, messages together',
+    wire: 'lines',
     least: 1.5,
     baseline: ['./baseline/line-loop.mjs', '--together'],
+  },
+  /** Beside a server that makes each record on its way; the gateway reads what it stored, for whoever comes back. */
+  logs: {
+    ...{ name: 'log-stream', readers: 'readers of the log stream', wire: 'records', least: 1.5 },
+    baseline: ['./baseline/record-loop.mjs'],
   },
 }
 
@@ -28,7 +40,7 @@ const WIRES = {
  * @param {number} subscribers @param {number} size of a batch @param {keyof typeof WIRES} [wire]
  */
 function fanOut(subscribers, size, wire = 'ws') {
-  const { name: kind, readers, least, baseline } = WIRES[wire]
+  const { name: kind, readers, least, baseline, wire: reads } = WIRES[wire]
   const [bare = '', ...settings] = baseline
   const name = `${kind}-${subscribers}`
   return {
@@ -72,7 +84,7 @@ function fanOut(subscribers, size, wire = 'ws') {
       subscribers,
       size,
       senders: SENDERS,
-      lines: wire !== 'ws',
+      wire: reads,
     }
     const load = context.load('./load/fan-out.mjs', settings)
     await load.ask('connect')
@@ -88,3 +100,4 @@ export const fanOutToHundred = fanOut(100, 250)
 export const fanOutToThousand = fanOut(1000, 50)
 export const rpcFanOutToHundred = fanOut(100, 250, 'rpc')
 export const rpcFanOutTogether = fanOut(100, 250, 'rpcTogether')
+export const logStreamToFifty = fanOut(50, 250, 'logs')
