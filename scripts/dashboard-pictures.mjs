@@ -8,27 +8,39 @@ import { fileURLToPath } from 'node:url'
 import { launchBrowser } from '../packages/web/browser/launch-browser.mjs'
 import { readToken, startProcess, upCommand } from './gateway/process.mjs'
 import { animatedPng } from './pictures/animated-png.mjs'
+import { flowScene } from './pictures/flow-scene.mjs'
 import { watchScene } from './pictures/watch-scene.mjs'
+import { webhookReceiver } from './pictures/webhook-receiver.mjs'
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url))
 const SCREENSHOTS = join(DOCS, 'screenshots')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = /** @type {const} */ (['dark', 'light'])
-/** How long things have waited in the pictures, in seconds; less for a first look. */
-const AGES = process.argv.includes('--quick') ? [1, 1, 1] : [90, 40, 12]
+/** `--only=flows,logs` takes these pictures and leaves the others as they are. */
+const ONLY = process.argv
+  .find((one) => one.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+const isTaken = (/** @type {string} */ name) => ONLY?.includes(name) ?? true
+/** How long things have waited in the pictures, in seconds; less for a first look, and where nobody sees it. */
+const isQuick = process.argv.includes('--quick') || !(isTaken('needs-you') || isTaken('sessions'))
+const AGES = isQuick ? [1, 1, 1] : [90, 40, 12]
 const TOUR_MS = 90_000
 
 mkdirSync(SCREENSHOTS, { recursive: true })
 const dir = mkdtempSync(join(tmpdir(), 'signalbox-pictures-'))
 const home = join(dir, 'home')
-mkdirSync(home)
-const gateway = startProcess(upCommand({ port: 0, dataDir: join(dir, 'data') }))
+const dataDir = join(home, '.signalbox')
+mkdirSync(dataDir, { recursive: true })
+const receiver = await webhookReceiver()
+writeFileSync(join(dataDir, 'config.json'), JSON.stringify({ webhooks: { allow: [receiver.host] } }))
+const gateway = startProcess(upCommand({ port: 0, dataDir }))
 const browser = await launchBrowser()
 /** @type {ReturnType<typeof watchScene> | undefined} */
 let scene
 try {
   const url = `http://127.0.0.1:${await gateway.listening}`
-  const token = readToken(join(dir, 'data'))
+  const token = readToken(dataDir)
   const link = await pairingLink(url, token)
   const page = await open(undefined, SIZES.desktop, 'dark')
   await page.goto(`${url}${link}`)
@@ -50,9 +62,10 @@ try {
   await takeAll(paired, 'devices', at('/devices'))
 
   scene = watchScene({ url, token, home })
-  await animate(page)
-  const tour = new URL(page.url()).pathname
-  await takeAll(paired, 'session', at(tour))
+  if (isTaken('session') || isTaken('tour')) {
+    await animate(page)
+    await takeAll(paired, 'session', at(new URL(page.url()).pathname))
+  }
   await scene.before()
   await pause((AGES[0] ?? 0) * 1000)
   await scene.lately()
@@ -61,6 +74,30 @@ try {
   await pause((AGES[2] ?? 0) * 1000)
   await takeAll(paired, 'needs-you', at('/'))
   await takeAll(paired, 'sessions', at('/sessions'))
+  const flows = flowScene({ url, token, dataDir, hooks: `http://${receiver.host}` })
+  await flows.begin()
+  await pause(2000)
+  await takeAll(paired, 'flows', at('/flows'))
+  await takeAll(paired, 'flow', async (other) => {
+    await at('/flows/plan-created')(other)
+    // It is tried on what sets it off by itself.
+    await other.getByText('New plan: Route session events').first().waitFor()
+  })
+  await takeAll(paired, 'deliveries', async (other) => {
+    await at('/flows/deliveries')(other)
+    await other.getByRole('list', { name: 'Deliveries' }).getByText('Failed', { exact: true }).first().click()
+  })
+  await takeAll(paired, 'logs', async (other) => {
+    await at('/logs')(other)
+    await other.getByText('route-events.org').last().click()
+  })
+  await takeAll(paired, 'toasts', async (other) => {
+    await at('/')(other)
+    await flows.plans()
+    await flows.fails()
+    await other.getByText('New plan: Retire the second bus').waitFor()
+    await other.getByText('Codex 2 failed').first().waitFor()
+  })
   await takeAll(paired, 'new-session', async (other) => {
     await at('/sessions')(other)
     await other.getByRole('button', { name: 'New session' }).first().click()
@@ -70,6 +107,7 @@ try {
   scene?.close()
   await browser.close()
   await gateway.stop()
+  receiver.close()
   rmSync(dir, { recursive: true, force: true })
 }
 
@@ -92,6 +130,12 @@ async function open(paired, viewport, colorScheme) {
     hasTouch: viewport.width < 500,
     ...(paired ? { storageState: paired } : {}),
   })
+  // The home of the run is a folder that will be gone; the page is shown as in a home like any other.
+  await context.route('**/api/flow/files', async (route) => {
+    const authorization = `Bearer ${readToken(dataDir)}`
+    const answer = await route.fetch({ headers: { authorization } })
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll(home, '/home/ada') })
+  })
   return context.newPage()
 }
 
@@ -101,6 +145,7 @@ async function open(paired, viewport, colorScheme) {
  * @param {(page: import('playwright-core').Page) => Promise<void>} lead
  */
 async function takeAll(paired, name, lead) {
+  if (!isTaken(name)) return
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const theme of THEMES) {
       const page = await open(paired, viewport, theme)

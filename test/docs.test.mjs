@@ -12,6 +12,7 @@ const root = resolve(import.meta.dirname, '..')
 const DOCUMENTS = [
   'README.md',
   'docs/notify.md',
+  'docs/logs.md',
   'docs/gateway.md',
   'docs/turns.md',
   'docs/harmonize.md',

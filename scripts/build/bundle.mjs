@@ -25,14 +25,24 @@ export async function bundleServer(server) {
   const build = await rolldown({
     input: {
       index: compiled('index.js'),
-      config: compiled('config.js'),
       token: compiled('http/token.js'),
+      'flow-file': compiled('flows/flow-file.js'),
       'writer-thread': compiled('log/writer-thread.js'),
       'reader-thread': compiled('log/reader-thread.js'),
       'file-check-thread': compiled('log/file-check-thread.js'),
     },
     platform: 'node',
     external: EXTERNAL,
+    plugins: [
+      {
+        name: 'config',
+        // Most commands load this one alone: what others take of it stands in it, not in a second file to be opened.
+        buildStart() {
+          const id = compiled('config.js')
+          this.emitFile({ type: 'chunk', id, fileName: 'config.js', preserveSignature: 'allow-extension' })
+        },
+      },
+    ],
   })
   // Names without a hash: a gateway that is running finds what it loads later, also after the next build.
   const { output } = await build.write({ dir: fresh, format: 'esm', chunkFileNames: '[name].js' })

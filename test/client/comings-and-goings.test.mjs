@@ -72,7 +72,9 @@ it('tells that the numbers are of another log, also when the connection ends bef
   }
   const { client } = openClient(world, { WebSocket: Cut })
   await live(client)
+  const first = next(client, 'replayed')
   await client.join('E', { afterSeq: 0 })
+  await first
   const told = []
   client.on('gap', ({ reason }) => told.push(reason))
   client.on('event', ({ seq }) => told.push(seq))

@@ -16,18 +16,20 @@ export function blocksOf(page) {
  * Runs them one after another in one shell, as a reader does who has it open beside the page: what one sets the next
  * one has. Gives what each printed.
  * @param {readonly string[]} scripts
- * @param {{ cwd: string, env: Record<string, string>, timeout: number }} options
+ * @param {{ cwd: string, env: Record<string, string>, timeout: number, complain?: (text: string) => void }} options
+ * `complain` is told what was said on stderr.
  */
-export async function runInOneShell(scripts, { cwd, env, timeout }) {
+export async function runInOneShell(scripts, { cwd, env, timeout, complain = () => {} }) {
   const printed = join(cwd, '.printed')
   mkdirSync(printed)
   const parts = scripts.map((script, index) => `{\n${script}} > '${join(printed, String(index))}'`)
   const failure = await new Promise((done) => {
-    const shell = execFile('bash', ['-euo', 'pipefail'], { cwd, env, timeout }, (error, _out, err) =>
+    const shell = execFile('bash', ['-euo', 'pipefail'], { cwd, env, timeout }, (error, _out, err) => {
+      complain(err)
       done(
         error ? `${error.killed ? `no end in ${timeout} ms` : `exit code ${error.code}`}\n${err}` : undefined,
-      ),
-    )
+      )
+    })
     shell.stdin?.end(`${parts.join('\n')}\n`)
   })
   // Each makes its file when it begins.

@@ -9,14 +9,14 @@ const root = resolve(import.meta.dirname, '../..')
 /** With `signalbox` on it, as the README puts it there. */
 const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
 
-/** A gateway as a reader of the document would have it: its data in ~/.signalbox. */
-export async function startGateway(onTestFinished) {
+/** A gateway as a reader of the document would have it: its data in ~/.signalbox; `more` is in its environment. */
+export async function startGateway(onTestFinished, more = {}) {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-docs-'))
   const env = { PATH, HOME: home }
   const gateway = spawn(
     process.execPath,
     [join(root, 'packages/cli/bin/signalbox.js'), 'up', '--port', '0'],
-    { env },
+    { env: { ...env, ...more } },
   )
   onTestFinished(async () => {
     const ended = new Promise((done) => gateway.once('exit', done))
