@@ -5,11 +5,15 @@ import { defineConfig } from 'vitest/config'
 const thorough = process.env.SIGNALBOX_THOROUGH === '1'
 /** What only that run has the time for. */
 const ONLY_THOROUGH = [
-  'packages/conformance/dist/**/{*tampering,main}.test.js',
-  'packages/cli/dist/driving.test.js',
-  'test/{stranger/**/*,rpc/*,docs,examples,rpc-docs}.test.mjs',
-  'test/client/{cuts,comings-and-goings,faults,turns}.test.mjs',
+  'packages/conformance/dist/**/{*tampering,main,suite}.test.js',
+  'packages/cli/dist/{driving,main,commands/watch}.test.js',
+  'test/{stranger/**/*,rpc/*,otlp/*,docs,examples,rpc-docs,flows-docs}.test.mjs',
+  'packages/server/dist/flows/{loops,activities/send-to-pane}.test.js',
+  'packages/server/dist/doors/rpc/{conversation,join-stream,stream,methods/methods}.test.js',
+  'packages/server/dist/{delivery/delivery,log/{damaged-log,open-log},sessions/{hostile-agents,recovery}}.test.js',
+  'test/client/{cuts,comings-and-goings,faults,gateway,turns}.test.mjs',
   'bench/main.test.mjs',
+  'scripts/torture/flow-torture.test.mjs',
   'scripts/build/bundle.test.mjs',
 ]
 /** Of the others, those that look longer in it. */
@@ -18,7 +22,7 @@ const LONGER_THEN = ['packages/server/dist/sessions/cut-points.test.js']
 /** Of the command line, what starts processes or changes its own; all the rest is pure. */
 const RUNNING_CLI = [
   'packages/cli/dist/{main,driving}.test.js',
-  'packages/cli/dist/commands/{clean,doctor,hook,listen,notify,pausing,rpc,setup,watch}.test.js',
+  'packages/cli/dist/commands/{clean,doctor,flows,flows-gateway,hook,listen,notify,notify-gateway,pausing,rpc,setup,toasts,watch}.test.js',
   'packages/cli/dist/hook/{codex-notify,hook-*}.test.js',
   'packages/cli/dist/setup/opencode-plugin.test.js',
 ]
@@ -47,6 +51,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: thorough ? LONGER_THEN : ['packages/server/dist/**/*.test.js'],
+          exclude: ONLY_THOROUGH,
           pool: 'forks',
           isolate: false,
         },
