@@ -180,6 +180,42 @@ describe('CodexObserver', () => {
     expect(new Set(told.map((one) => one.sessionId))).toEqual(new Set([sessionId]))
   })
 
+  it.each([
+    ['before', (say: () => void) => say()],
+    ['after', (say: () => void) => void setImmediate(say)],
+  ])('takes no turn for over that has only just begun; the thread says so %s it asks', async (_, soon) => {
+    const { home, published, event } = open()
+    const server = await FakeAppServer.start(home, { terminal: false })
+    server.answers['thread/loaded/list'] = () => ({ data: [T], nextCursor: null })
+    // As the file of a thread has it until its server knows of the turn.
+    const begun = { id: 'turn-1', status: 'interrupted', items: [], startedAt: Date.now() / 1000 }
+    let isFirst = true
+    server.answers['thread/turns/list'] = () => {
+      if (isFirst) soon(() => server.say('thread/status/changed', status('active')))
+      isFirst = false
+      return { data: [begun] }
+    }
+    await FakeAppServer.terminal(home)
+    await server.called('thread/resume')
+    await event('turn_started')
+    server.say('turn/started', { threadId: T, turn: { id: 'turn-1' } })
+    server.say('item/completed', { ...AT, item: userMessage })
+    server.say('turn/completed', { threadId: T, turn: { id: 'turn-1', status: 'completed', items: [] } })
+    await event('turn_complete')
+    const told = published().filter((one) => /^(turn|user)_/.test(one.type))
+    expect(told.map(({ type }) => type)).toEqual(['turn_started', 'user_message', 'turn_complete'])
+  })
+
+  it('tells a turn that was broken off before it came', async () => {
+    const { home, event } = open()
+    const server = await FakeAppServer.start(home, { terminal: false })
+    server.answers['thread/loaded/list'] = () => ({ data: [T], nextCursor: null })
+    const over = { id: 'turn-1', status: 'interrupted', items: [userMessage], startedAt: Date.now() / 1000 }
+    server.answers['thread/turns/list'] = () => ({ data: [over] })
+    await FakeAppServer.terminal(home)
+    expect((await event('turn_complete')).told).toMatchObject({ stopReason: 'aborted' })
+  })
+
   it('tells a turn that ended while it subscribed', async () => {
     const { home, published, event } = open()
     const server = await FakeAppServer.start(home)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Draft, JsonObject } from '@signalbox/protocol'
 import { answeredInSilence } from '../../ingest/codex-answered.js'
 import { tellCodex } from '../../ingest/codex-app-server.js'
@@ -157,9 +158,14 @@ export class WatchedThread {
    * it is the same, by its keys.
    */
   async #catchUp(): Promise<void> {
-    const turn = await this.#lastTurn()
+    let turn = await this.#lastTurn()
+    // Until the server knows of it, a turn that has only just begun reads like one that was broken off.
+    if (isBrokenOff(turn) && !this.#active) {
+      await sleep(SILENCE_MS, undefined, { ref: false })
+      turn = await this.#lastTurn()
+    }
     if (!turn) return
-    if (textIn(turn, 'status') === 'inProgress') {
+    if (textIn(turn, 'status') === 'inProgress' || (this.#active && isBrokenOff(turn))) {
       this.#inTurn = true
       this.#retell(turn)
       return
@@ -210,4 +216,8 @@ export class WatchedThread {
       void this.#options.rpc.request('thread/unsubscribe', { threadId: this.info.id })
     }, this.#options.lingerMs ?? LINGER_MS).unref()
   }
+}
+
+function isBrokenOff(turn: JsonObject | undefined): boolean {
+  return turn !== undefined && textIn(turn, 'status') === 'interrupted'
 }
