@@ -342,10 +342,12 @@ describe('by keyboard alone', () => {
   })
 
   it('the menu opens, moves, and gives the focus back', async () => {
+    // With the focus on it the order is held; before, what c1 asked may just be withdrawn.
     await page.keyboard.press('j')
+    const [first] = await names()
     await page.keyboard.press('Tab')
     const name = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    expect(name).toBe('What to do with c1')
+    expect(name).toBe(`What to do with ${first}`)
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Rename…' }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
