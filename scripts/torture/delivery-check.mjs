@@ -1,14 +1,12 @@
 /**
- * @typedef {{at: number, received?: string, answered?: string}} Entry what the receiver wrote down, in order
- * @typedef {{at: number, keys: Iterable<string>}} Done what the delivery log said was done, and when it was read
+ * @typedef {{received?: string, answered?: string, killed?: true, done?: readonly string[]}} Entry what happened, in the
+ *   order the receiver wrote it down: a key came, its answer went out, the gateway was killed, its log said keys are done
  * @typedef {'missing' | 'repeated' | 'redone' | 'unfinished'} Fault
  */
 
 /** Holds what a receiver got against what was to be sent, the kills, and what the log said was done. */
 export class DeliveryCheck {
   #expected = /** @type {Set<string>} */ (new Set())
-  #kills = /** @type {number[]} */ ([])
-  #doneAt = /** @type {Map<string, number>} */ (new Map())
   #faults = /** @type {Map<string, string>} */ (new Map())
 
   /** @param {string} key */
@@ -16,52 +14,40 @@ export class DeliveryCheck {
     this.#expected.add(key)
   }
 
-  /** The gateway was ended at this time. @param {number} at */
-  killed(at) {
-    this.#kills.push(at)
-  }
-
-  /** @param {Done} done */
-  done({ at, keys }) {
-    for (const key of keys) if (!this.#doneAt.has(key)) this.#doneAt.set(key, at)
-  }
-
   /** Something that is neither done nor on its way to be. @param {string} key @param {string} why */
   unfinished(key, why) {
     this.#fault('unfinished', key, why)
   }
 
-  /** @param {readonly Entry[]} entries */
+  /** @param {Iterable<Entry>} entries */
   verdict(entries) {
-    const received = /** @type {Map<string, number[]>} */ (new Map())
-    const answered = /** @type {Map<string, number>} */ (new Map())
-    for (const { at, received: key, answered: end } of entries) {
-      if (key !== undefined) received.set(key, [...(received.get(key) ?? []), at])
-      if (end !== undefined && !answered.has(end)) answered.set(end, at)
+    /** By key: of which gateway it last came, counted by kills. */
+    const received = /** @type {Map<string, number>} */ (new Map())
+    const answered = new Set()
+    const done = new Set()
+    let [kills, requests, twice, betweenAnswerAndCommit] = [0, 0, 0, 0]
+    for (const { received: key, answered: told, killed, done: said } of entries) {
+      if (killed) kills += 1
+      for (const one of said ?? []) done.add(one)
+      if (told !== undefined) answered.add(told)
+      if (key === undefined) continue
+      requests += 1
+      const before = received.get(key)
+      received.set(key, kills)
+      if (done.has(key)) this.#fault('redone', key, 'was received after the log said it was done')
+      if (before === undefined) continue
+      twice += 1
+      if (answered.has(key)) betweenAnswerAndCommit += 1
+      if (before === kills) this.#fault('repeated', key, 'was received again without a kill in between')
     }
     for (const key of this.#expected)
       if (!received.has(key)) this.#fault('missing', key, 'was never received')
-    let twice = 0
-    let betweenAnswerAndCommit = 0
-    for (const [key, times] of received) {
+    for (const key of received.keys())
       if (!this.#expected.has(key)) this.#fault('repeated', key, 'was not to be sent')
-      for (const [index, at] of times.entries()) {
-        const before = times[index - 1]
-        if (before === undefined) continue
-        twice += 1
-        if ((answered.get(key) ?? Number.POSITIVE_INFINITY) < at) betweenAnswerAndCommit += 1
-        if (!this.#kills.some((kill) => kill > before && kill < at))
-          this.#fault('repeated', key, `was received ${times.length} times without a kill in between`)
-      }
-      const doneAt = this.#doneAt.get(key)
-      if (doneAt !== undefined && times.some((at) => at > doneAt))
-        this.#fault('redone', key, 'was received after the log said it was done')
-    }
     const count = (/** @type {Fault} */ fault) =>
       [...this.#faults.keys()].filter((key) => key.startsWith(`${fault} `)).length
     return {
-      ...{ keys: this.#expected.size, twice, betweenAnswerAndCommit },
-      requests: [...received.values()].reduce((sum, times) => sum + times.length, 0),
+      ...{ keys: this.#expected.size, requests, twice, betweenAnswerAndCommit },
       ...{
         missing: count('missing'),
         repeated: count('repeated'),

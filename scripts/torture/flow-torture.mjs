@@ -12,7 +12,6 @@ const SESSIONS = ['Flow 1', 'Flow 2', 'flow-3']
 const SENDERS = 4
 const SHARE_OF_KILLS_AT_START = 0.1
 const FINISH_MS = 120_000
-const now = () => performance.timeOrigin + performance.now()
 
 /**
  * Kills one gateway after another while it posts webhooks for what comes in, and holds what the receiver wrote down
@@ -22,6 +21,8 @@ export class FlowTorture {
   kills = 0
   sent = 0
   #check = new DeliveryCheck()
+  /** What the log has said is done, and the receiver was told of. */
+  #done = /** @type {Set<string>} */ (new Set())
   #startMs = 500
   /** @type {import('../gateway/process.mjs').GatewayProcess | undefined} */
   #gateway
@@ -43,12 +44,12 @@ export class FlowTorture {
     )
     writeFileSync(join(dataDir, 'flows', 'all.yaml'), flowFile('all', target, {}))
     writeFileSync(join(dataDir, 'flows', 'even.yaml'), flowFile('even', target, { parity: 'even' }))
-    return new FlowTorture({ dataDir, events, file, receiver, random, port: await freePort() })
+    return new FlowTorture({ dataDir, events, file, receiver, target, random, port: await freePort() })
   }
 
   /**
    * @param {{dataDir: string, events: number, file: string, receiver: import('../gateway/process.mjs').GatewayProcess,
-   *   random: import('./random.mjs').Random, port: number}} given
+   *   target: number, random: import('./random.mjs').Random, port: number}} given
    */
   constructor(given) {
     this.given = given
@@ -113,8 +114,17 @@ export class FlowTorture {
 
   /** What the log says is done now must not be sent any more. @param {Door} door */
   async #look(door) {
-    const keys = (await deliveries(door, 'done')).map(({ id }) => id)
-    this.#check.done({ at: now(), keys })
+    const keys = (await deliveries(door, 'done')).map(({ id }) => id).filter((id) => !this.#done.has(id))
+    for (const key of keys) this.#done.add(key)
+    await this.#note({ done: keys })
+  }
+
+  /** Writes into the list of the receiver, between what it received before and after. @param {import('./delivery-check.mjs').Entry} entry */
+  async #note(entry) {
+    const door = new Door(this.given.target, '')
+    const { status } = await door.post('/note', JSON.stringify(entry))
+    door.close()
+    if (status !== 200) throw new Error(`the receiver answered a note with ${status}`)
   }
 
   async #killAtStart() {
@@ -183,7 +193,7 @@ export class FlowTorture {
     before?.()
     gateway.signal('SIGKILL')
     const { code, signal } = await gateway.ended
-    this.#check.killed(now())
+    await this.#note({ killed: true })
     if (signal !== 'SIGKILL') throw new Error(`the gateway ended by itself (${signal ?? code})`)
   }
 }
