@@ -2,9 +2,8 @@ import { setTimeout as passes } from 'node:timers/promises'
 import { Audience } from './audience.mjs'
 import { BatchSender } from './batch-sender.mjs'
 import { micros } from './histogram.mjs'
-import { LineAudience } from './line-audience.mjs'
+import { LINES, LineAudience, RECORDS } from './line-audience.mjs'
 import { answerQuestions, fail } from './load-process.mjs'
-import { LogAudience } from './log-audience.mjs'
 
 // Subscribers of one session, and the senders that feed it, in one process: a sender posts its next batch when the last
 // one is answered and every subscriber has it. So no more than the batches under way ever wait in a server, and a server
@@ -16,8 +15,8 @@ const { port, token, session, subscribers, size, senders, wire } = settings
 const common = { port, token, count: subscribers, onRead: arrived }
 const AUDIENCES = {
   ws: () => new Audience({ ...common, sessions: [session] }),
-  lines: () => new LineAudience(common),
-  records: () => new LogAudience(common),
+  lines: () => new LineAudience(LINES, common),
+  records: () => new LineAudience(RECORDS, common),
 }
 const audience = AUDIENCES[wire]()
 /** @type {Map<object, number>} the batch each subscriber waits for */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '@signalbox/server/config'
 import { ANSWER_MS, HttpRefusal } from '../gateway/call.js'
 import { noAnswer, TokenRefused, tokenRefused } from '../gateway/connect.js'
@@ -118,14 +119,6 @@ function systemSilence(expired: () => void): Silence {
   return { heard: () => void timer.refresh(), stop: () => clearTimeout(timer) }
 }
 
-function systemWait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
+async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
