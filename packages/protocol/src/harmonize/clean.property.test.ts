@@ -115,6 +115,11 @@ describe('clean, whatever comes', () => {
     )
   })
 
+  it('leaves the end of a tag that is quoted in words, also after an end that lost its beginning', () => {
+    const raw = 'of a task</task-notification>\n<u8><task-notification>\na\n</task-notification>'
+    expect(holds(raw, {})).toBe(raw)
+  })
+
   it('holds when the text is cut anywhere', () => {
     fc.assert(
       fc.property(DOCUMENT, fc.nat(), fc.nat(), OPTIONS, (raw, a, b, options) => {

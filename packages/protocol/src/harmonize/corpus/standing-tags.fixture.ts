@@ -35,8 +35,11 @@ const tagAtStart = (names: readonly string[]) =>
 function closesQuoted(before: string, tag: string): boolean {
   const [, name] = /^<\/([^\s/>]+)/.exec(tag) ?? []
   if (name === undefined) return false
-  const count = (mark: string) => before.match(new RegExp(`<${mark}${name}(?=[\\s/>])`, 'gi'))?.length ?? 0
-  return count('') > count('/')
+  let open = 0
+  // One that closes nothing, since what it closed was cut off, closes nothing that comes after it either.
+  for (const [, close] of before.matchAll(new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi')))
+    open = close === '/' ? Math.max(0, open - 1) : open + 1
+  return open > 0
 }
 
 /** The tags of these names that stand at the start of the text or of a line, outside fences. */
