@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['agents/**/*.test.mjs'],
     testTimeout: 150_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // An agent takes a core, its gateway and the rest another.
     fileParallelism: false,
     restoreMocks: true,

@@ -7,5 +7,6 @@ export default defineConfig({
     include: ['packages/*/browser/**/*.browser.test.mjs'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -27,7 +27,14 @@ const RUNNING_CLI = [
   'packages/cli/dist/setup/opencode-plugin.test.js',
 ]
 
-const shared = { testTimeout: 20_000, hookTimeout: 20_000, restoreMocks: true, maxWorkers: thorough ? 2 : 3 }
+const shared = {
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  // What is waited for comes when the machine has the time for it.
+  expect: { poll: { timeout: 15_000 } },
+  restoreMocks: true,
+  maxWorkers: thorough ? 2 : 3,
+}
 
 export default defineConfig({
   test: {
