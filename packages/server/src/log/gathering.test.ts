@@ -1,8 +1,16 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Commit, Log } from './log.js'
 import { draft, ingest, tempLog } from './testing.js'
 
+/** The clock stands still but where a test lets it go on: how fast the machine is tells nothing. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** As long as the first that is gathered waits for others, ms. */
+const GATHERED_MS = 25
+
 const patient = (name: string): Commit => ingest(name, [draft('turn_started')], { patient: true })
+const hasty = (name: string): Commit => ingest(name, [draft('turn_started')])
 
 /** The sessions each group told of, from here on. */
 function groupsOf(log: Log): string[][] {
@@ -11,97 +19,77 @@ function groupsOf(log: Log): string[][] {
   return groups
 }
 
-/** So many patient commits that the next ones are gathered. */
+/** So many patient commits that those of the next moment are gathered. */
 async function crowd(log: Log): Promise<void> {
-  const begun = performance.now()
-  for (let round = 0; performance.now() - begun < 250; round += 1)
-    await Promise.all(Array.from({ length: 20 }, (_, n) => log.commit(patient(`crowd ${round} ${n}`))))
+  await Promise.all(Array.from({ length: 20 }, (_, n) => log.commit(patient(`crowd ${n}`))))
+  vi.advanceTimersByTime(100)
 }
 
-/** Long enough for what does not wait to be on its way. */
-async function turnsOfTheLoop(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
+/** What was asked for before and does not wait is with the writer, which had no time to answer yet. */
+const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Where the machine was so slow that the moment of gathering was over, it tells nothing: once more. */
-async function inTheMoment(attempt: () => Promise<{ took: number; told: () => void }>): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const { took, told } = await attempt()
-    if (took < 15) return told()
-  }
-  throw new Error('the machine is too slow to tell')
-}
+const idsOf = async (commits: Promise<{ sessionId: string }>[]) =>
+  (await Promise.all(commits)).map(({ sessionId }) => sessionId)
 
 describe('patient commits', () => {
-  it('wait for others where many come', async () => {
+  it('wait for others where many come, and no longer than a moment', async () => {
     const { log } = await tempLog()
-    await inTheMoment(async () => {
-      await crowd(log)
-      const groups = groupsOf(log)
-      const begun = performance.now()
-      const first = log.commit(patient('first'))
-      await turnsOfTheLoop()
-      const second = log.commit(patient('second'))
-      const took = performance.now() - begun
-      const ids = (await Promise.all([first, second])).map(({ sessionId }) => sessionId)
-      return { took, told: () => expect(groups).toEqual([ids]) }
-    })
+    await crowd(log)
+    const groups = groupsOf(log)
+    const first = log.commit(patient('first'))
+    await turnOfTheLoop()
+    vi.advanceTimersByTime(GATHERED_MS - 1)
+    await turnOfTheLoop()
+    const second = log.commit(patient('second'))
+    await turnOfTheLoop()
+    vi.advanceTimersByTime(1)
+    expect(groups).toEqual([await idsOf([first, second])])
   })
 
   it('go along with what cannot wait', async () => {
     const { log } = await tempLog()
-    await inTheMoment(async () => {
-      await crowd(log)
-      const groups = groupsOf(log)
-      const begun = performance.now()
-      const waits = log.commit(patient('waits'))
-      await turnsOfTheLoop()
-      const hurries = log.commit(ingest('hurries', [draft('turn_started')]))
-      const took = performance.now() - begun
-      const ids = (await Promise.all([waits, hurries])).map(({ sessionId }) => sessionId)
-      return { took, told: () => expect(groups).toEqual([ids]) }
-    })
+    await crowd(log)
+    const groups = groupsOf(log)
+    const waits = log.commit(patient('waits'))
+    await turnOfTheLoop()
+    const hurries = log.commit(hasty('hurries'))
+    expect(groups).toEqual([await idsOf([waits, hurries])])
   })
 
   it('wait for nobody where few come', async () => {
     const { log } = await tempLog()
     const groups = groupsOf(log)
     const first = log.commit(patient('first'))
-    await turnsOfTheLoop()
+    await turnOfTheLoop()
     const second = log.commit(patient('second'))
-    await Promise.all([first, second])
-    expect(groups).toHaveLength(2)
+    const ids = await idsOf([first, second])
+    expect(groups).toEqual(ids.map((id) => [id]))
   })
 
   it('never wait for good, however long the writer was at work', async () => {
     const { log } = await tempLog()
-    const waits: Promise<unknown>[] = []
-    const come = () => {
-      for (let n = 0; n < 3; n += 1) waits.push(log.commit(patient(`pump ${waits.length}`)))
-    }
-    const pump = setInterval(come, 5)
-    const coming = (more: number) => {
-      const enough = waits.length + more
-      return vi.waitFor(() => expect(waits.length).toBeGreaterThan(enough), { interval: 5 })
-    }
-    await coming(100)
-    const many = Array.from({ length: 3000 }, () => draft('turn_started'))
-    const busy = log.commit(ingest('busy', many))
-    await turnsOfTheLoop()
-    const hurries = log.commit(ingest('hurries', [draft('turn_started')]))
-    await turnsOfTheLoop()
-    come()
-    await Promise.all([busy, hurries])
-    await coming(20)
-    clearInterval(pump)
-    expect(await Promise.all(waits)).toHaveLength(waits.length)
+    await crowd(log)
+    const groups = groupsOf(log)
+    const busy = log.commit(hasty('busy'))
+    await turnOfTheLoop()
+    // While the writer is at work: one that is to go as soon as it is free, and one whose moment is over before.
+    const hurries = log.commit(hasty('hurries'))
+    const waits = log.commit(patient('waits'))
+    vi.advanceTimersByTime(GATHERED_MS)
+    const [first, ...others] = await idsOf([busy, hurries, waits])
+    expect(groups).toEqual([[first], others])
+    const next = log.commit(patient('next'))
+    vi.advanceTimersByTime(GATHERED_MS)
+    expect((await next).duplicate).toBe(false)
   })
 
   it('are on disk before the log is closed', async () => {
     const { log } = await tempLog()
     await crowd(log)
     const waits = log.commit(patient('waits'))
-    await log.close()
+    const closed = log.close()
+    vi.advanceTimersByTime(GATHERED_MS)
+    await closed
     expect((await waits).duplicate).toBe(false)
   })
 })
