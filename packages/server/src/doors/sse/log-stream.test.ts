@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import {
   attributeOf,
   formatRecordCursor,
@@ -21,6 +21,25 @@ const named = (block: Block) => attributeOf(said(block), 'notify.type') ?? said(
 const names = (blocks: Block[]) => blocks.filter(isRecord).map(named)
 const windows = (blocks: Block[]) =>
   blocks.filter(isRecord).map((block) => attributeOf(said(block), 'gestalt.replay_window'))
+
+/** Of 16 kB each: more than is kept in memory. */
+const MANY = 200
+
+/** From here on this end of a connection takes nothing, as with a reader that does not read, until it may go on. */
+function takesNothing(socket: Socket): () => void {
+  let goOn = () => {}
+  socket._write = (chunk, encoding, done) => {
+    goOn = () => void socket._write(chunk, encoding, done)
+  }
+  socket._writev = (chunks, done) => {
+    goOn = () => void socket._writev?.(chunks, done)
+  }
+  return () => {
+    Reflect.deleteProperty(socket, '_write')
+    Reflect.deleteProperty(socket, '_writev')
+    goOn()
+  }
+}
 
 async function open(options: DoorsOptions = {}) {
   const doors = await openDoors(options)
@@ -261,41 +280,47 @@ describe('the end of a log stream', () => {
   })
 
   it('is not held up by a reader that does not read, and nothing is held for it', async () => {
-    const { listen, port, say, streams, hub } = await open()
+    const { listen, app, port, say, streams, hub } = await open()
+    /** A reader of whom the gateway's end of the connection is known too. */
+    const connected = async () => {
+      const accepted = once(app.server, 'connection') as Promise<[Socket]>
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      const [theirs] = await accepted
+      const ask = () =>
+        void socket.write(
+          `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n\r\n`,
+        )
+      return { socket, theirs, ask }
+    }
     const good = await listen()
     await good.until(replayed)
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.write(
-      `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n\r\n`,
-    )
-    await once(socket, 'data')
-    socket.pause()
+    const { socket, theirs, ask } = await connected()
+    let slow = ''
+    socket.on('data', (chunk: Buffer) => {
+      slow += chunk.toString('latin1')
+    })
+    ask()
+    await expect.poll(() => slow).toContain('event: replay_complete')
+    const goOn = takesNothing(theirs)
     const text = 'x'.repeat(16_000)
     let heard = 0
-    for (let written = 0; written < 400; written += 20) {
+    for (let written = 0; written < MANY; written += 20) {
       await Promise.all(Array.from({ length: 20 }, () => say('a', 'big', { text })))
       while (heard < written + 20) if (isRecord((await good.next()) ?? {})) heard += 1
     }
     expect(streams.size).toBe(2)
     // Neither for one that was there before, nor for one whose replay it is.
-    const late = connect(port, '127.0.0.1')
-    late.on('error', () => undefined)
-    late.pause()
-    late.write(
-      `GET ${PATH} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TEST_TOKEN}\r\n\r\n`,
-    )
+    const late = await connected()
+    takesNothing(late.theirs)
+    late.ask()
     const waiting = () => [...hub.subscribers].map(({ pendingBytes }) => pendingBytes)
-    await expect.poll(() => waiting().filter((bytes) => bytes > 0).length).toBe(2)
+    await expect.poll(() => waiting().filter((bytes) => bytes > text.length).length).toBe(2)
     for (const bytes of waiting()) expect(bytes).toBeLessThan(128 * 1024)
-    late.destroy()
+    late.socket.destroy()
     // It reads on, and gets all of them.
-    let slow = ''
-    socket.on('data', (chunk: Buffer) => {
-      slow += chunk.toString('latin1')
-    })
-    socket.resume()
-    await expect.poll(() => slow.split('\nid: ').length - 1, { timeout: 10_000 }).toBeGreaterThanOrEqual(400)
+    goOn()
+    await expect.poll(() => slow.split('\nid: ').length - 1).toBeGreaterThanOrEqual(MANY)
     socket.destroy()
   })
 
