@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { Published } from '../log/log.js'
-import { Pace } from './pace.js'
+import { Pace, type PaceOptions } from './pace.js'
 
-function paced(crowdPerSecond = 40) {
+function paced(crowdPerSecond = 40, more: Partial<PaceOptions> = {}) {
   const clock = { ms: 5_000 }
   let publish: (events: Published[]) => void = () => {}
   const pace = new Pace(
@@ -11,7 +12,7 @@ function paced(crowdPerSecond = 40) {
         publish = listener
       },
     },
-    { clock: () => clock.ms, crowdPerSecond, share: 0.1 },
+    { clock: () => clock.ms, crowdPerSecond, share: 0.1, ...more },
   )
   const come = (count: number, via = 'notify') =>
     publish(Array.from({ length: count }, () => ({ source: { agent: 'x', via } }) as Published))
@@ -63,17 +64,32 @@ describe('a crowd', () => {
 
 describe('rest', () => {
   it('is a turn of the loop where nobody waits, and as much longer than the work as the share says where somebody does', async () => {
-    const { pace, come } = paced()
-    const before = performance.now()
+    const slept: number[] = []
+    const sleep = async (ms: number) => void slept.push(ms)
+    const { pace, come } = paced(40, { sleep })
+    let turned = false
+    setImmediate(() => {
+      turned = true
+    })
     await pace.rest(1_000)
-    expect(performance.now() - before).toBeLessThan(500)
+    expect([turned, slept]).toEqual([true, []])
     come(100)
     await pace.rest(3)
-    expect(performance.now() - before).toBeGreaterThanOrEqual(29)
+    await pace.rest(1_000)
+    expect(slept).toEqual([30, 1_000])
+  })
+
+  it('takes its time', async () => {
+    const { pace, come } = paced()
+    come(100)
+    const begun = performance.now()
+    await pace.rest(3)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(29)
   })
 
   it('ends when the gateway stops', async () => {
-    const { pace, come } = paced()
+    const sleep = (_ms: number, signal: AbortSignal) => setTimeout(3_600_000, undefined, { signal })
+    const { pace, come } = paced(40, { sleep })
     come(100)
     const resting = pace.rest(1_000)
     pace.close()

@@ -8,6 +8,8 @@ export interface PaceOptions {
   crowdPerSecond?: number
   /** The part of the time flows may have in a crowd. */
   share?: number
+  /** Ends after so many ms; before, with an error, when the signal comes. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
 const SLOT_MS = 250
@@ -21,6 +23,8 @@ const CROWD_PER_SECOND = 1_000
 const SHARE = 0.03
 const LONGEST_REST_MS = 1_000
 
+const asleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { ref: false, signal })
+
 /**
  * How flows give way to what comes in: while the log takes events by the thousand they work for a small part of the time
  * and rest for the remainder; afterwards they go as fast as they can.
@@ -29,6 +33,7 @@ export class Pace {
   readonly #clock: () => number
   readonly #many: number
   readonly #share: number
+  readonly #sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
   readonly #stopped = new AbortController()
   #slot = 0
   #count = 0
@@ -37,10 +42,11 @@ export class Pace {
   #together: [last: number, before: number] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
   constructor(log: Pick<Log, 'onPublish'>, options: PaceOptions) {
-    const { clock, crowdPerSecond = CROWD_PER_SECOND, share = SHARE } = options
+    const { clock, crowdPerSecond = CROWD_PER_SECOND, share = SHARE, sleep = asleep } = options
     this.#clock = clock
     this.#many = (crowdPerSecond * SLOT_MS) / 1000
     this.#share = share
+    this.#sleep = sleep
     log.onPublish((events) => this.#hear(events))
   }
 
@@ -58,7 +64,7 @@ export class Pace {
       return
     }
     const ms = Math.min(LONGEST_REST_MS, spentMs / this.#share)
-    await setTimeout(ms, undefined, { ref: false, signal: this.#stopped.signal }).catch(() => undefined)
+    await this.#sleep(ms, this.#stopped.signal).catch(() => undefined)
   }
 
   /** Nobody rests from now on. */
