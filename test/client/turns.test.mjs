@@ -119,7 +119,7 @@ describe('run with a clientTurnId that was used before', () => {
     await vi.waitFor(async () => {
       requests = await client.listRequests({ status: 'pending' })
       expect(requests).toHaveLength(1)
-    })
+    }, 10_000)
     const { items, end } = await readTurn(
       client.run(id, 'demo:permission', { clientTurnId: 'mine' }),
       async ({ type, requestId }) => {
@@ -151,7 +151,7 @@ describe('a turn whose answer was lost', () => {
     proxy.stall('down')
     const turn = client.runTurn(id, 'hello')
     const started = async () => (await each.world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
-    await vi.waitFor(async () => expect(await started()).toHaveLength(1), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await started()).toHaveLength(1), { timeout: 10_000 })
     proxy.cut('rst')
     const { turnId } = await turn
     expect(await started()).toMatchObject([{ turnId }])
@@ -173,7 +173,7 @@ describe('a turn whose answer was lost', () => {
           const events = await each.world.eventsOf(id)
           expect(events.filter(({ type }) => type === 'turn_complete')).toHaveLength(n + 1)
         },
-        { timeout: 5_000 },
+        { timeout: 10_000 },
       )
     }
     const started = (await each.world.eventsOf(id)).filter(({ type }) => type === 'turn_started')
@@ -231,7 +231,7 @@ describe('answers', () => {
     await vi.waitFor(
       async () =>
         expect((await each.world.eventsOf(id)).map(({ type }) => type)).toContain('approval_resolved'),
-      { timeout: 5_000 },
+      { timeout: 10_000 },
     )
     proxy.cut('rst')
     await expect(answer).rejects.toMatchObject({ code: 'ConnectionLost' })

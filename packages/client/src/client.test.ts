@@ -181,7 +181,7 @@ describe('requests', () => {
     await vi.waitFor(() => {
       clock.pass(1_000)
       expect(connection.received).toBe(3)
-    })
+    }, 10_000)
     const again = await connection.next()
     expect(again).toMatchObject({ type: 'ping', ts: 1, ref })
     connection.send({ type: 'pong', clientTs: 1, serverTs: 1, ref })
@@ -273,7 +273,7 @@ describe('running a turn', () => {
     expect(begun).toMatchObject({ type: 'run_turn', clientTurnId: 'mine' })
     first.send(told(8, 'turn_started', { ref: begun.ref }))
     first.send(told(9, 'text_delta', { text: 'Hel' }))
-    await vi.waitFor(() => expect(types).toEqual(['turn_started', 'text_delta']))
+    await vi.waitFor(() => expect(types).toEqual(['turn_started', 'text_delta']), 10_000)
     first.cut()
     await until(client, 'reconnecting')
     clock.pass(500)
@@ -304,7 +304,7 @@ describe('following a session', () => {
     for (const seq of [1, 2]) first.send(event(seq))
     first.send({ type: 'replay_complete', sessionId: 's', lastSeq: 2, epoch: 'e1' })
     first.send(event(3))
-    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]))
+    await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), 10_000)
 
     const lost = until(client, 'reconnecting')
     first.cut()
@@ -376,7 +376,7 @@ describe('many sessions', () => {
     await vi.waitFor(() => {
       clock.pass(1_000)
       expect(connection.received).toBe(3)
-    })
+    }, 10_000)
     const again = await connection.next()
     for (const join of again.joins as { sessionId: string; ref: string }[]) {
       connection.send(snapshotOf(join.sessionId, { ref: join.ref }))
@@ -503,7 +503,7 @@ describe('a lost gateway', () => {
     client.on('status', (status) => states.push(status.state))
     for (const failed of [1, 2, 3, 4, 5, 6]) {
       ;(await gateway.connection()).cut()
-      await vi.waitFor(() => expect(states).toHaveLength(failed))
+      await vi.waitFor(() => expect(states).toHaveLength(failed), 10_000)
       clock.pass(15_000)
     }
     expect(states).toEqual([...Array(5).fill('reconnecting'), 'offline'])

@@ -27,7 +27,7 @@ describe.each(CLIENTS)('notify of Codex (%s)', (_kind, command) => {
     expect(heard[0]).toMatchObject({ path: '/hooks/codex' })
     expect(heard[0]?.headers).not.toHaveProperty('x-signalbox-wait')
     expect(heard[0]?.body.toString()).toBe(text)
-    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(`an arg|${text}|`), 5_000)
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toBe(`an arg|${text}|`), 10_000)
   })
 
   it.each([

@@ -50,8 +50,9 @@ describe('Interrupts', () => {
   it('say what to do when the turn cannot be stopped', async () => {
     stop.mockRejectedValueOnce(new Error('not connected'))
     begin().interrupt()
-    await vi.waitFor(() =>
-      expect(tell).toHaveBeenCalledWith(expect.stringMatching(/not connected.*Ctrl-C once more/)),
+    await vi.waitFor(
+      () => expect(tell).toHaveBeenCalledWith(expect.stringMatching(/not connected.*Ctrl-C once more/)),
+      10_000,
     )
   })
 })

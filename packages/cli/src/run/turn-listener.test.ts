@@ -127,8 +127,9 @@ describe('the view of a turn', () => {
     for (const one of [asked, raised]) listener.show(one)
     expect(printed).toContain('allow?')
     keys.write('n\r')
-    await vi.waitFor(() =>
-      expect(answers.respondPermission).toHaveBeenCalledWith('s', 'r', { approved: false }),
+    await vi.waitFor(
+      () => expect(answers.respondPermission).toHaveBeenCalledWith('s', 'r', { approved: false }),
+      10_000,
     )
     listener.close()
   })
@@ -137,7 +138,7 @@ describe('the view of a turn', () => {
     const listener = view(true)
     for (const one of [asked, raised]) listener.show(one)
     keys.write('\u0004')
-    await vi.waitFor(() => expect(told).toEqual(['waiting: signalbox approve r']))
+    await vi.waitFor(() => expect(told).toEqual(['waiting: signalbox approve r']), 10_000)
     listener.close()
   })
 })

@@ -135,7 +135,7 @@ export async function spooled(
   const names = () => (existsSync(directory) ? readdirSync(directory) : [])
   await vi.waitFor(() => {
     if (names().some((name) => name.startsWith('.tmp-'))) throw new Error('a file is not finished')
-  }, 5_000)
+  }, 10_000)
   return names()
     .filter((name) => name.endsWith('.event'))
     .sort()

@@ -5,7 +5,7 @@ import { Failure } from './failure.js'
 describe('askedAgain', () => {
   it('asks until it is right', async () => {
     let count = 0
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(60_000)
     const asked = askedAgain(
       { signal },
       'three',
@@ -30,7 +30,7 @@ describe('askedAgain', () => {
   })
 
   it('passes on what goes wrong', async () => {
-    const signal = AbortSignal.timeout(5_000)
+    const signal = AbortSignal.timeout(60_000)
     const fails = () => Promise.reject(new Failure('answered by 500'))
     await expect(askedAgain({ signal }, 'x', fails, () => true)).rejects.toThrow('answered by 500')
   })

@@ -5,7 +5,7 @@ const ends: (() => void)[] = []
 afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
-const around = (ms = 5_000) => ({
+const around = (ms = 60_000) => ({
   signal: AbortSignal.timeout(ms),
   closing: (end: () => void) => void ends.push(end),
 })

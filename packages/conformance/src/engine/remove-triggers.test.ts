@@ -6,7 +6,7 @@ import type { Target } from './target.js'
 describe('removeTriggers', () => {
   it('deletes each, whatever is answered', async () => {
     const receiver = await Receiver.open(
-      { signal: AbortSignal.timeout(5_000), closing: (end) => onTestFinished(end) },
+      { signal: AbortSignal.timeout(60_000), closing: (end) => onTestFinished(end) },
       (_call, count, response) => void response.writeHead(count === 1 ? 404 : 204).end(),
     )
     const target: Target = { url: receiver.url, token: 't', has: new Set() }

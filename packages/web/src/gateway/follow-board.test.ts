@@ -69,7 +69,7 @@ describe('followBoard', () => {
     const { answers, event, types } = stage()
     event(created('a'))
     answers[0]?.(listed())
-    await vi.waitFor(() => expect(types()).toEqual(['listed', 'event']))
+    await vi.waitFor(() => expect(types()).toEqual(['listed', 'event']), 10_000)
     event(created('b'))
     expect(types()).toEqual(['listed', 'event', 'event'])
   })
@@ -78,7 +78,7 @@ describe('followBoard', () => {
     const paused: GatewayState = { state: 'paused', pausedAt: 1 }
     const { answers, told, gateway } = stage([], undefined, paused)
     answers[0]?.(listed())
-    await vi.waitFor(() => expect(told).toMatchObject([{ type: 'listed', gateway: paused }]))
+    await vi.waitFor(() => expect(told).toMatchObject([{ type: 'listed', gateway: paused }]), 10_000)
     gateway({ state: 'running' })
     expect(told[1]).toEqual({ type: 'gateway', gateway: { state: 'running' } })
     expect(told.reduce(changeBoard, LOADING).gateway).toEqual({ state: 'running' })
@@ -89,7 +89,10 @@ describe('followBoard', () => {
     gateway({ state: 'paused' })
     expect(told).toEqual([])
     answers[0]?.(listed())
-    await vi.waitFor(() => expect(told).toMatchObject([{ type: 'listed', gateway: { state: 'paused' } }]))
+    await vi.waitFor(
+      () => expect(told).toMatchObject([{ type: 'listed', gateway: { state: 'paused' } }]),
+      10_000,
+    )
   })
 
   it('looks again for agents that come back for their answers, where some could not be answered', async () => {
@@ -120,7 +123,7 @@ describe('followBoard', () => {
     status({ state: 'live' })
     answers[0]?.(listed(sessionMeta('old')))
     answers[1]?.(listed(sessionMeta('a')))
-    await vi.waitFor(() => expect(told).toHaveLength(2))
+    await vi.waitFor(() => expect(told).toHaveLength(2), 10_000)
     expect(told[0]).toMatchObject({ type: 'listed', sessions: [{ id: 'a' }] })
     expect(told[1]).toMatchObject({ type: 'event' })
   })
@@ -128,14 +131,14 @@ describe('followBoard', () => {
   it('reads on page by page, until a newer list is read', async () => {
     const { answers, status, told, types } = stage()
     answers[0]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
-    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    await vi.waitFor(() => expect(answers).toHaveLength(2), 10_000)
     answers[1]?.({ ...listed(sessionMeta('b')), next: '2' } as SessionsAnswer)
-    await vi.waitFor(() => expect(answers).toHaveLength(3))
+    await vi.waitFor(() => expect(answers).toHaveLength(3), 10_000)
     expect(told[1]).toMatchObject({ type: 'more', sessions: [{ id: 'b' }], next: '2' })
     status({ state: 'live' })
     answers[2]?.(listed(sessionMeta('c')))
     answers[3]?.({ ...listed(sessionMeta('a')), next: '1' } as SessionsAnswer)
-    await vi.waitFor(() => expect(answers).toHaveLength(5))
+    await vi.waitFor(() => expect(answers).toHaveLength(5), 10_000)
     answers[4]?.({ kind: 'unreachable' })
     await Promise.resolve()
     expect(types()).toEqual(['listed', 'more', 'listed'])
@@ -153,7 +156,7 @@ describe('followBoard', () => {
     const input: AttentionEntry = { sessionId: 'a', kind: 'input', since: 1, message: 'Your turn' }
     const { answers, told } = stage([input])
     answers[0]?.(listed(sessionMeta('a')))
-    await vi.waitFor(() => expect(told).toHaveLength(1))
+    await vi.waitFor(() => expect(told).toHaveLength(1), 10_000)
     expect(told[0]).toMatchObject({ type: 'listed', attention: [input] })
   })
 
@@ -163,7 +166,7 @@ describe('followBoard', () => {
     status({ state: 'live' })
     const waiting = ['a', 'b'].map((id) => sessionMeta(id, { status: 'waiting' }))
     answers[1]?.(listed(...waiting, sessionMeta('c')))
-    await vi.waitFor(() => expect(told).toHaveLength(2))
+    await vi.waitFor(() => expect(told).toHaveLength(2), 10_000)
     expect(told[1]).toEqual({ type: 'need', sessionId: 'a', message: 'npm publish' })
   })
 
@@ -172,15 +175,15 @@ describe('followBoard', () => {
     const requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED)
     const { answers, event, told, types } = stage(undefined, requests)
     answers[0]?.(listed())
-    await vi.waitFor(() => expect(types()).toEqual(['listed']))
+    await vi.waitFor(() => expect(types()).toEqual(['listed']), 10_000)
     requests.mockImplementation(() => new Promise((resolve) => reads.push(resolve)))
     const raised = { ...created('a'), type: 'attention_raised' } as unknown as SessionEvent
     for (let count = 0; count < 3; count += 1) event(raised)
     expect(reads).toHaveLength(1)
     reads[0]?.(NOTHING_ASKED)
-    await vi.waitFor(() => expect(reads).toHaveLength(2))
+    await vi.waitFor(() => expect(reads).toHaveLength(2), 10_000)
     reads[1]?.({ pending: [], ended: [] })
-    await vi.waitFor(() => expect(told.at(-1)?.type).toBe('requests'))
+    await vi.waitFor(() => expect(told.at(-1)?.type).toBe('requests'), 10_000)
     expect(reads).toHaveLength(2)
   })
 
@@ -189,7 +192,7 @@ describe('followBoard', () => {
     const requests = vi.fn(async (): Promise<RequestsRead> => NOTHING_ASKED)
     const { answers, event, told, types } = stage(undefined, requests)
     answers[0]?.(listed())
-    await vi.waitFor(() => expect(types()).toEqual(['listed']))
+    await vi.waitFor(() => expect(types()).toEqual(['listed']), 10_000)
     requests.mockImplementation(() => new Promise((resolve) => reads.push(resolve)))
     const about = (type: string, requestId: string) =>
       event({ ...created('a'), type, requestId, kind: 'permission' } as unknown as SessionEvent)
@@ -197,7 +200,7 @@ describe('followBoard', () => {
     about('attention_cleared', 'r1')
     const pending = [permissionEntry({}, { sessionId: 'a', requestId: 'r1' })]
     reads[0]?.({ pending, ended: [] })
-    await vi.waitFor(() => expect(types()).toContain('requests'))
+    await vi.waitFor(() => expect(types()).toContain('requests'), 10_000)
     const board = told.reduce(changeBoard, LOADING)
     expect(types().slice(-2)).toEqual(['requests', 'event'])
     expect(board.requests.pending).toEqual([])
@@ -206,7 +209,7 @@ describe('followBoard', () => {
   it('says when the browser is not paired, from either door', async () => {
     const { answers, status, types } = stage()
     answers[0]?.({ kind: 'unpaired' })
-    await vi.waitFor(() => expect(types()).toEqual(['unpaired']))
+    await vi.waitFor(() => expect(types()).toEqual(['unpaired']), 10_000)
     status({ state: 'offline', retryAt: null, reason: new GatewayError('NOT_AUTHENTICATED', 'revoked') })
     expect(types()).toEqual(['unpaired', 'unpaired'])
   })

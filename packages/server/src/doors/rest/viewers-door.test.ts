@@ -40,7 +40,7 @@ describe('GET /api/viewers', () => {
     const read = async () => (await send(gateway, 'GET', '/api/viewers')).json
     expect(await read()).toMatchObject({ viewers: [{ sessions: [session.id], current: true }] })
     client.send({ type: 'leave_session', sessionId: session.id })
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ viewers: [{ sessions: [] }] }))
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ viewers: [{ sessions: [] }] }), 10_000)
   })
 
   it('refuses a parameter it does not know', async () => {
