@@ -141,7 +141,7 @@ describe('signalbox up', () => {
     expect(told.slice(-200)).toContain('replay_complete')
     expect(await ready()).toBe(503)
     execFileSync('prlimit', ['--pid', String(limited.pid), '--fsize=unlimited'])
-    await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+    await expect.poll(ready).toBe(200)
     expect(await post(999)).toBe(204)
     const events = (await (await fetch(`${url}/api/sessions/s/events?limit=1000`, { headers })).json()) as {
       events: { type: string }[]

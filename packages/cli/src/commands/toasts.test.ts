@@ -46,7 +46,7 @@ describe('signalbox toasts', () => {
       await ask(`cargo build\u001b[2J ${Math.random()}`)
       return plain.told.stdout !== '' && json.told.stdout !== ''
     }
-    await expect.poll(heard, { timeout: 10_000, interval: 200 }).toBe(true)
+    await expect.poll(heard, { interval: 200 }).toBe(true)
     expect(plain.told.stdout).toMatch(
       /^\d\d:\d\d:\d\d ■ needs you Codex 1 {2}Needs a permission: cargo build /,
     )

@@ -76,13 +76,13 @@ describe('a session that listens to another', () => {
     await boss.say('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' })
     expect(got()).toBe('')
     await boss.stop('Done with that.')
-    await expect.poll(got, { timeout: 10_000 }).toBe(enveloped('Build', 'is done: Built "it" & <b>.'))
+    await expect.poll(got).toBe(enveloped('Build', 'is done: Built "it" & <b>.'))
     await boss.prompt('<signalbox-message from="Build">Build is done</signalbox-message>')
     await boss.stop('I see.')
     await worker.prompt('test')
     await worker.ask('rm -rf build')
     const asks = enveloped('Build', 'needs a permission: rm -rf build')
-    await expect.poll(got, { timeout: 10_000 }).toContain(asks)
+    await expect.poll(got).toContain(asks)
     expect(got().split('signalbox-message from').length - 1).toBe(2)
     // What came back as a prompt is no word of a person.
     const said = (await events(gateway, 'b1')).filter(({ type }) => type === 'user_message')
@@ -98,13 +98,13 @@ describe('a session that listens to another', () => {
     await agent(gateway, 'b4', desk)
     await listen(gateway, 'w4', 'b4')
     tmux('send-keys', '-t', id, '-l', 'half a prompt')
-    await expect.poll(got, { timeout: 10_000 }).toBe('half a prompt')
+    await expect.poll(got).toBe('half a prompt')
     await worker.prompt('go')
     await worker.stop('gone')
     // Another listener, whose pane is free, is told meanwhile.
     await expect.poll(() => tmux('capture-pane', '-p', '-t', id)).toContain('half a prompt')
     tmux('send-keys', '-t', id, 'Enter')
-    await expect.poll(got, { timeout: 10_000 }).toBe(`half a prompt\r${enveloped('Go', 'is done: gone')}`)
+    await expect.poll(got).toBe(`half a prompt\r${enveloped('Go', 'is done: gone')}`)
   }, 30_000)
 
   it('is told in its session when it has no pane, or none that can be reached', async () => {
@@ -139,7 +139,7 @@ describe('a session that listens to another', () => {
     await worker.stop('first')
     const why = `Not told in pane ${desk.id} (the gateway is paused): Go is done`
     const told = () => notices(gateway, 'b5')
-    await expect.poll(told, { timeout: 10_000 }).toEqual([['delivery_failed', `${why}: first`]])
+    await expect.poll(told).toEqual([['delivery_failed', `${why}: first`]])
     await send(gateway, 'POST', '/api/gateway/resume')
     // One that waits for its agent when the pause comes is not typed either.
     await boss.prompt('long work')
@@ -148,7 +148,7 @@ describe('a session that listens to another', () => {
     await send(gateway, 'POST', '/api/gateway/pause')
     await boss.stop('Done.')
     const second = ['delivery_failed', `${why}: second`]
-    await expect.poll(async () => (await told())[1], { timeout: 10_000 }).toEqual(second)
+    await expect.poll(async () => (await told())[1]).toEqual(second)
     expect(desk.got()).toBe('')
   })
 
@@ -164,9 +164,7 @@ describe('a session that listens to another', () => {
     const shell = `set -m; sleep 60 & echo $! > '${job}'; exec '${process.execPath}' "$0" "$1"`
     const program = [file('program.cjs'), file('behind.bytes')]
     tmux('respawn-pane', '-k', '-t', behind.id, 'sh', '-c', shell, ...program)
-    await expect
-      .poll(() => tmux('capture-pane', '-p', '-t', behind.id), { timeout: 10_000 })
-      .toContain('ready')
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', behind.id)).toContain('ready')
     const stopped = Number(readFileSync(job, 'utf8'))
     const worker = await agent(gateway, 'w4')
     await agent(gateway, 'elsewhere', { ...elsewhere, pid: process.pid })
@@ -183,7 +181,7 @@ describe('a session that listens to another', () => {
     ]
     for (const [session, reason] of why)
       await expect
-        .poll(async () => (await notices(gateway, session))[0], { timeout: 10_000 })
+        .poll(async () => (await notices(gateway, session))[0])
         .toMatchObject(['delivery_failed', expect.stringContaining(`(${reason}): Go is done`)])
     process.kill(stopped)
     expect([elsewhere.got(), behind.got(), scrolled.got()]).toEqual(['', '', ''])
@@ -197,12 +195,12 @@ describe('a session that listens to another', () => {
     await listen(gateway, 'right', 'left')
     await left.prompt('ping')
     await left.stop('pong')
-    await expect.poll(two.got, { timeout: 10_000 }).toBe(enveloped('Ping', 'is done: pong'))
+    await expect.poll(two.got).toBe(enveloped('Ping', 'is done: pong'))
     await right.prompt('<signalbox-message from="Ping">Ping is done: pong</signalbox-message>')
     await right.stop('noted')
     await right.prompt('and now')
     await right.stop('news')
-    await expect.poll(one.got, { timeout: 10_000 }).toMatch(/is done: news/)
+    await expect.poll(one.got).toMatch(/is done: news/)
     expect(one.got()).not.toContain('noted')
   }, 30_000)
 
@@ -215,7 +213,7 @@ describe('a session that listens to another', () => {
     await listen(first, 'w3', 'b3')
     await worker.prompt('a')
     await worker.stop('told')
-    await expect.poll(got, { timeout: 10_000 }).toContain('is done: told')
+    await expect.poll(got).toContain('is done: told')
     await boss.prompt('working')
     await worker.prompt('b')
     await worker.stop('not yet')
@@ -224,7 +222,7 @@ describe('a session that listens to another', () => {
     expect((await send(second, 'GET', '/api/sessions/w3/listeners')).json.listeners).toHaveLength(1)
     const again = await agent(second, 'b3', desk)
     await again.stop('free')
-    await expect.poll(got, { timeout: 10_000 }).toContain('is done: not yet')
+    await expect.poll(got).toContain('is done: not yet')
     expect(got().split('told').length - 1).toBe(1)
   }, 30_000)
 })

@@ -44,7 +44,7 @@ export function tmuxServer() {
     writeFileSync(bytes, '')
     const window = ['-P', '-F', '#{pane_id}', process.execPath, file('program.cjs'), bytes]
     const id = tmux('new-window', '-d', '-t', 'test', ...window).trim()
-    await expect.poll(() => tmux('capture-pane', '-p', '-t', id), { timeout: 10_000 }).toContain('ready')
+    await expect.poll(() => tmux('capture-pane', '-p', '-t', id)).toContain('ready')
     const pid = Number(tmux('display-message', '-p', '-t', id, '#{pane_pid}'))
     return { id, pid, got: () => readFileSync(bytes, 'utf8') }
   }

@@ -28,7 +28,7 @@ describe('a held request when the gateway is stopped and started again', () => {
     const returned = pollHook(second, 'claude', String(json.held))
     const closed = terminal(second, 'claude', open.session_id)
     await expect
-      .poll(() => closed.requests(), { interval: 20, timeout: 5000 })
+      .poll(() => closed.requests(), { interval: 20 })
       .toMatchObject([{ requestId: given.requestId, status: 'closed', outcome: 'gateway_restarted' }])
     expect(await again.asked()).toMatchObject({ requestId: asked.requestId })
     expect((await again.respond(asked, { approved: true })).status).toBe(200)

@@ -95,7 +95,7 @@ describe('a damaged middle', () => {
   it('is found by the check after an unclean stop; from then on nothing is written', async () => {
     const dataDir = await damagedMiddle(false)
     const { log } = await tempLog({ dataDir })
-    await expect.poll(() => log.health().state, { timeout: 10_000 }).toBe('failing')
+    await expect.poll(() => log.health().state).toBe('failing')
     expect(log.health()).toMatchObject({
       reason: expect.stringContaining('damaged'),
       check: { failed: expect.any(String) },
@@ -105,7 +105,7 @@ describe('a damaged middle', () => {
     })
     await log.close()
     const { log: again } = await tempLog({ dataDir })
-    await expect.poll(() => again.health().state, { timeout: 10_000 }).toBe('failing')
+    await expect.poll(() => again.health().state).toBe('failing')
   })
 })
 

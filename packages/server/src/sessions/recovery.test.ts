@@ -169,9 +169,7 @@ describe('a disk that takes nothing at the start', () => {
     onTestFinished(() => recovery.stop())
     await recovery.start()
     expect((await log.snapshot(sessionId))?.meta.status).toBe('waiting')
-    await expect
-      .poll(async () => (await log.snapshot(sessionId))?.meta.status, { timeout: 10_000 })
-      .toBe('inactive')
+    await expect.poll(async () => (await log.snapshot(sessionId))?.meta.status).toBe('inactive')
     expect(refused).toBe(3)
   })
 })

@@ -108,7 +108,7 @@ describe('all flows', () => {
     await flows.put({ ...EMPTY, triggers: [{ id: 'a', event_type: 'notify_event' }] })
     writeFileSync(join(flows.dataDir, 'flows', 'bad.yaml'), 'version: 1\nflows: [')
     const read = await expect
-      .poll(() => flows.get('config'), { timeout: 10_000 })
+      .poll(() => flows.get('config'))
       .toMatchObject({ json: { errors: [{ file: 'bad.yaml' }] } })
       .then(() => flows.get('config'))
     const { status, json } = await flows.put(read.json)

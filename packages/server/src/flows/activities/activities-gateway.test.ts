@@ -58,7 +58,7 @@ it('what a flow says is done: shown, posted, given to an agent', async () => {
     return (json.deliveries as Record<string, unknown>[]).sort((a, b) => Number(a.index) - Number(b.index))
   }
   await expect
-    .poll(async () => (await deliveries()).map(({ status }) => status), { timeout: 10_000 })
+    .poll(async () => (await deliveries()).map(({ status }) => status))
     .toEqual(['done', 'done', 'done', 'dead'])
   const [, webhook, spawned, refused] = await deliveries()
   expect(webhook).toMatchObject({ attempts: 2, response: { status: 200, body: 'thanks' } })
