@@ -21,8 +21,9 @@ export async function startGateway(onTestFinished, more = {}) {
   onTestFinished(async () => {
     const ended = new Promise((done) => gateway.once('exit', done))
     gateway.kill('SIGTERM')
-    await ended
+    const code = await ended
     rmSync(home, { recursive: true, force: true })
+    return code
   })
   for await (const line of createInterface({ input: gateway.stdout })) {
     const port = /^listening on http:\/\/127\.0\.0\.1:(\d+)$/.exec(line)?.[1]

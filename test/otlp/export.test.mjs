@@ -20,7 +20,7 @@ const NEW_PLAN = {
 /** Who waits for a receiver as long as this waits for longer than a test may take. */
 const PATIENT = { OTEL_EXPORTER_OTLP_TIMEOUT: '600000', OTEL_BLRP_EXPORT_TIMEOUT: '600000' }
 
-/** A gateway that exports to there. */
+/** A gateway that exports to there; `stop` gives its exit code, which is 0 where it had not to be broken off. */
 async function exporting(url, more = {}) {
   const ends = []
   const { env } = await startGateway((end) => ends.push(end), {
@@ -52,7 +52,9 @@ async function exporting(url, more = {}) {
     return (await fetch(`${env.SIGNALBOX_URL}/api/logs${query}`, { headers })).json()
   }
   const stop = async () => {
-    for (const end of ends.splice(0)) await end()
+    let code
+    for (const end of ends.splice(0)) code = await end()
+    return code
   }
   return { post, postAll, logs, stop }
 }
@@ -159,7 +161,7 @@ describe.concurrent('the export of records', { timeout: 60_000 }, () => {
     }
     const { records } = await gateway.logs('?level=warning')
     expect(records.map(({ body }) => body.stringValue)).toContain('log records cannot be exported')
-    await gateway.stop()
+    expect(await gateway.stop()).toBe(0)
   })
 
   it.each([
@@ -173,7 +175,7 @@ describe.concurrent('the export of records', { timeout: 60_000 }, () => {
       expect(await gateway.post({ session_id: 's', payload: { type: 'x', n } })).toBe(204)
     await receiver.until((printed) => printed.some(({ call }) => call === mode))
     expect((await gateway.logs()).records.length).toBeGreaterThanOrEqual(50)
-    await gateway.stop()
+    expect(await gateway.stop()).toBe(0)
     for (const end of ends) end()
   })
 
@@ -182,6 +184,6 @@ describe.concurrent('the export of records', { timeout: 60_000 }, () => {
     onTestFinished(gateway.stop)
     expect(await gateway.post(NEW_PLAN)).toBe(204)
     expect((await gateway.logs('?type=new-plan')).records).toHaveLength(1)
-    await gateway.stop()
+    expect(await gateway.stop()).toBe(0)
   })
 })
