@@ -7,6 +7,7 @@ import {
 } from '@signalbox/protocol/log-record'
 import type Database from 'libsql'
 import type { FoundRecord, NewestRecords, RecordPage, RecordQuery } from '../records.js'
+import { oneView } from './one-view.js'
 import {
   committedAt,
   type RecordMaker,
@@ -67,21 +68,11 @@ export function recordReads(db: Database.Database) {
   const prepared = Object.fromEntries(
     Object.entries(RECORD_SQL).map(([name, text]) => [name, db.prepare(text)]),
   ) as Record<keyof typeof RECORD_SQL, Database.Statement>
-  const begin = db.prepare('BEGIN')
-  const end = db.prepare('COMMIT')
+  // Both kinds of records are of one moment.
+  const atOnce = oneView(db)
   const places = sessionPlaces(db)
   const aliasesOf = (key: number) =>
     (prepared.aliases.get(key) as { aliases: string | null } | undefined)?.aliases ?? '[]'
-
-  /** One view of the file, so that both kinds of records are of one moment. */
-  function atOnce<T>(read: () => T): T {
-    begin.run()
-    try {
-      return read()
-    } finally {
-      end.run()
-    }
-  }
 
   function last(): RecordPlace {
     const event = prepared.lastEvent.get() as { offset: number } | undefined
