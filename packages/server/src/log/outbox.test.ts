@@ -5,6 +5,7 @@ import type { DueQuery, TakenBinding } from './outbox.js'
 import { sharedLog } from './shared-log.fixture.js'
 import { DELIVERY_SQL } from './sqlite/delivery-reads.js'
 import { DELIVERY_WRITE_SQL } from './sqlite/delivery-writes.js'
+import { DUE_SQL } from './sqlite/due-reads.js'
 import { migrate } from './sqlite/migrations.js'
 import { notify, tempLog } from './testing.js'
 
@@ -269,12 +270,10 @@ describe('goes by its indexes', () => {
     (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
       .map(({ detail }) => detail)
       .join('\n')
-  it.each(Object.entries(DELIVERY_SQL).filter(([name]) => !['counts', 'unused'].includes(name)))(
-    'reading: %s',
-    (_name, sql) => {
-      expect(plan(sql)).not.toMatch(/SCAN [de]\b|SCAN deliveries|TEMP B-TREE/)
-    },
-  )
+  const reads = Object.entries({ ...DELIVERY_SQL, ...DUE_SQL })
+  it.each(reads.filter(([name]) => !['counts', 'unused'].includes(name)))('reading: %s', (_name, sql) => {
+    expect(plan(sql)).not.toMatch(/SCAN [de]\b|SCAN (deliveries|waiting)|TEMP B-TREE/)
+  })
   const { purge, ...others } = DELIVERY_WRITE_SQL
   const writes = [...purge.map((sql, n) => [`purge ${n}`, sql]), ...Object.entries(others)] as [
     string,

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import Database from 'libsql'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { tempDir } from '../testing.js'
 import { deliveryReads } from './delivery-reads.js'
+import { DUE_SQL } from './due-reads.js'
 import { eventReads } from './event-reads.js'
 import { migrate } from './migrations.js'
 
@@ -38,4 +41,35 @@ it('comes page by page to rows behind more than a page looks at, each once', () 
   // The first did not look at everything, and the second knows that it is the last.
   expect(pages).toHaveLength(2)
   expect(pages[0]?.length).toBeLessThan(SELDOM.length - 2)
+})
+
+it('finds what is due as it was in one moment, whatever is removed meanwhile', () => {
+  const path = join(tempDir(), 'events.db')
+  const [writing, reading] = [new Database(path), new Database(path)]
+  onTestFinished(() => {
+    for (const db of [reading, writing]) db.close()
+  })
+  writing.pragma('journal_mode = WAL')
+  migrate(writing, () => {})
+  writing.exec(`
+    INSERT INTO sessions (key, id, tenant, archived, seq, reserved, ts) VALUES (1, 's', 'local', 0, 0, 0, 0);
+    INSERT INTO bindings (key, trigger_id, place, activity, config, used_at)
+      VALUES (1, 'first', 0, 'post_webhook', '{}', 0), (2, 'second', 0, 'post_webhook', '{}', 0);
+    INSERT INTO deliveries (offset, binding, session, status, attempts, due, created_at, updated_at, event, type)
+      SELECT key, key, 1, 'pending', 0, key, 0, 0, 'e' || key, 'notify_event' FROM bindings;
+  `)
+  const prepare = (sql: string) => {
+    const statement = reading.prepare(sql)
+    const all = (...of: unknown[]) => {
+      const rows = statement.all(...of)
+      writing.exec('DELETE FROM deliveries WHERE binding = 1')
+      return rows
+    }
+    return sql === DUE_SQL.heads ? { all } : statement
+  }
+  const { dueDeliveries } = deliveryReads({ prepare } as unknown as Database.Database, eventReads(reading))
+  const wanted = [{ activityId: 'post_webhook' as const, many: 1, ofOne: 1 }]
+  const look = () => dueDeliveries({ now: 9, wanted, running: new Map() }).due.map(({ id }) => id)
+  expect(look()).toEqual(['e1/first/0'])
+  expect(look()).toEqual(['e2/second/0'])
 })

@@ -14,13 +14,13 @@ import type {
   PruneLimits,
 } from '../outbox.js'
 import { matchedIn } from './delivery-writes.js'
+import { dueReads } from './due-reads.js'
 import type { eventReads } from './event-reads.js'
+import { oneView } from './one-view.js'
 
 /** A page looks at so many rows: the reading thread has others to answer. */
 const LOOKED_AT = 20_000
 
-/** Nothing is put off for so long: a clock was set back since, and it is due. */
-const LOST_MS = 3600_000
 /** So many rows are found at once to be removed. */
 const PRUNED_AT_ONCE = 5_000
 const ENDED: readonly DeliveryStatus[] = ['done', 'dead', 'unknown', 'stopped']
@@ -44,16 +44,6 @@ export const DELIVERY_SQL = {
   ofEvent: `${SELECT} WHERE d.offset = ? AND b.trigger_id = ? AND b.place = ?`,
   orphan: `${SELECT.replace('FROM deliveries d', 'FROM deliveries d INDEXED BY deliveries_by_event')}
     WHERE d.event = ? AND b.trigger_id = ? AND b.place = ?`,
-  // Of each binding of an activity, when its first row is due.
-  heads: `SELECT h.key, h.due, EXISTS (SELECT 1 FROM deliveries d INDEXED BY deliveries_due
-      WHERE d.binding = h.key AND d.status = 'pending' AND d.due > ?2) AS lost
-    FROM (SELECT b.key, (SELECT d.due FROM deliveries d INDEXED BY deliveries_due
-      WHERE d.binding = b.key AND d.status = 'pending' ORDER BY d.due LIMIT 1) AS due
-    FROM bindings b INDEXED BY bindings_by_activity WHERE b.activity = ?1) h WHERE h.due IS NOT NULL`,
-  due: `SELECT offset FROM deliveries INDEXED BY deliveries_due
-    WHERE binding = ? AND status = 'pending' AND due <= ? ORDER BY due, offset LIMIT ?`,
-  lost: `SELECT offset FROM deliveries INDEXED BY deliveries_due
-    WHERE binding = ? AND status = 'pending' AND due > ? ORDER BY due, offset LIMIT ?`,
   ofTurn: `SELECT d.causes, b.trigger_id AS trigger FROM deliveries d INDEXED BY deliveries_by_turn
     CROSS JOIN bindings b ON b.key = d.binding CROSS JOIN sessions s ON s.key = d.session WHERE d.turn = ? AND s.tenant = ? LIMIT 1`,
   // Where those that are too many begin, and what is older than a time or comes after that place.
@@ -105,9 +95,6 @@ export function deliveryReads(db: Database.Database, events: ReturnType<typeof e
     at: db.prepare(DELIVERY_SQL.at),
     ofEvent: db.prepare(DELIVERY_SQL.ofEvent),
     orphan: db.prepare(DELIVERY_SQL.orphan),
-    heads: db.prepare(DELIVERY_SQL.heads),
-    due: db.prepare(DELIVERY_SQL.due),
-    lost: db.prepare(DELIVERY_SQL.lost),
     ofTurn: db.prepare(DELIVERY_SQL.ofTurn),
     many: db.prepare(DELIVERY_SQL.many),
     old: db.prepare(DELIVERY_SQL.old),
@@ -116,6 +103,8 @@ export function deliveryReads(db: Database.Database, events: ReturnType<typeof e
     counts: db.prepare(DELIVERY_SQL.counts),
     matched: db.prepare(DELIVERY_SQL.matched),
   }
+  const due = dueReads(db)
+  const atOnce = oneView(db)
 
   function find(tenantId: string, id: string): Row | undefined {
     const key = partsOf(id)
@@ -129,31 +118,9 @@ export function deliveryReads(db: Database.Database, events: ReturnType<typeof e
     return row?.tenant === tenantId ? row : undefined
   }
 
-  /** The keys of what is due of one activity: of the bindings with the fewest that run first, so that none waits for others. */
-  function dueOf({ now, running }: DueQuery, wanted: DueQuery['wanted'][number]) {
-    const lost = now + LOST_MS
-    const heads = sql.heads.all(wanted.activityId, lost) as { key: number; due: number; lost: 0 | 1 }[]
-    const due = heads.filter((head) => head.due <= now || head.lost === 1)
-    due.sort((a, b) => a.due - b.due || a.key - b.key)
-    const ranked = due.flatMap(({ key, lost: some }, waits) => {
-      const runs = running.get(key) ?? 0
-      const room = Math.min(wanted.many, wanted.ofOne - runs)
-      if (room <= 0) return []
-      const rows = sql.due.all(key, now, room) as { offset: number }[]
-      const more = some === 1 ? (sql.lost.all(key, lost, room) as { offset: number }[]) : []
-      return [...rows, ...more]
-        .slice(0, room)
-        .map(({ offset }, n) => ({ key: [offset, key], rank: runs + n, waits }))
-    })
-    ranked.sort((a, b) => a.rank - b.rank || a.waits - b.waits)
-    const keys = ranked.map(({ key }) => key)
-    const later = heads.flatMap((head) => (head.due > now && head.due <= lost ? [head.due] : []))
-    return { keys: keys.slice(0, wanted.many), later }
-  }
-
   /** `seen`: an event several rows are about goes over to them once. */
   function dueDelivery(
-    [offset, binding]: readonly number[],
+    { offset, binding }: DeliveryKey,
     seen: Map<number, Event | undefined>,
   ): DueDelivery[] {
     const row = sql.at.get(offset, binding) as Row | undefined
@@ -199,15 +166,17 @@ export function deliveryReads(db: Database.Database, events: ReturnType<typeof e
       const row = find(tenantId, id)
       return row && { offset: row.offset, binding: row.binding }
     },
-    dueDeliveries(query: DueQuery): DuePage {
-      const of = query.wanted.map((wanted) => dueOf(query, wanted))
-      const seen = new Map<number, Event | undefined>()
-      const later = of.flatMap((one) => one.later)
-      return {
-        due: of.flatMap(({ keys }) => keys).flatMap((key) => dueDelivery(key, seen)),
-        next: later.length > 0 ? Math.min(...later) : null,
-      }
-    },
+    /** At once: where rows that were found first are removed meanwhile, others that are due would not be found. */
+    dueDeliveries: (query: DueQuery): DuePage =>
+      atOnce(() => {
+        const seen = new Map<number, Event | undefined>()
+        const keys = query.wanted.flatMap((wanted) => due.keys(query, wanted))
+        const next = query.wanted.flatMap(({ activityId }) => due.next(activityId, query.now) ?? [])
+        return {
+          due: keys.flatMap((key) => dueDelivery(key, seen)),
+          next: next.length > 0 ? Math.min(...next) : null,
+        }
+      }),
     prunable({ doneBefore, otherBefore, newestDone, newestOther }: PruneLimits): Prunable {
       const rows: DeliveryKey[] = []
       for (const status of ENDED) {

@@ -211,6 +211,27 @@ it('makes the same tables step by step and at once, and leaves a file of today a
   for (const db of [atOnce, stepwise]) db.close()
 })
 
+it('knows which bindings wait also of deliveries that were there before', () => {
+  const db = new Database(':memory:')
+  const before = MIGRATIONS.findIndex(({ name }) => name === 'bindings that wait')
+  for (const { sql } of MIGRATIONS.slice(0, before)) db.exec(sql)
+  db.pragma(`user_version = ${before}`)
+  db.exec(`
+    INSERT INTO bindings (key, trigger_id, place, activity, config, used_at)
+      VALUES (1, 'a', 0, 'post_webhook', '{}', 0), (2, 'b', 0, 'toast_notification', '{}', 0), (3, 'c', 0, 'post_webhook', '{}', 0);
+    INSERT INTO deliveries (offset, binding, session, status, attempts, due, created_at, updated_at) VALUES
+      (1, 1, 1, 'pending', 0, 30, 0, 0), (2, 1, 1, 'pending', 0, 20, 0, 0), (3, 1, 1, 'done', 1, NULL, 0, 0),
+      (1, 2, 1, 'pending', 0, 40, 0, 0), (1, 3, 1, 'running', 1, NULL, 0, 0);
+  `)
+  migrate(db, () => {})
+  expect(db.prepare('SELECT binding, activity, due FROM waiting ORDER BY binding').raw().all()).toEqual([
+    [1, 'post_webhook', 20],
+    [2, 'toast_notification', 40],
+  ])
+  expect(db.prepare('SELECT count(*) FROM waiting WHERE latest < 30').raw().all()).toEqual([[0]])
+  db.close()
+})
+
 it('changes nothing of a file whose migration fails', async () => {
   const old = new VersionOne()
   old.add({ name: '1' })
