@@ -99,7 +99,7 @@ describe('pruning', () => {
     expect(box.count('deliveries')).toBe(3)
   })
 
-  it('forgets bindings nobody needs any more, one at a time', () => {
+  it('forgets bindings nobody needs any more', () => {
     const box = outbox()
     const { offset } = box.happen()
     box.take(offset, [offset])
@@ -110,7 +110,28 @@ describe('pruning', () => {
     const due = box.due()
     box.begin(due)
     box.settle(due.map(({ offset: at, binding: n }) => ({ offset: at, binding: n, status: 'done' as const })))
-    for (let pass = 0; pass < 4; pass++) prune(box, long)
+    expect(prune(box, long)).toMatchObject({ rows: { length: 3 }, bindings: [] })
+    expect(prune(box, long)).toEqual({ rows: [], bindings: [1, 2, 3] })
     expect(box.count('bindings')).toBe(0)
+  })
+
+  it('forgets bindings nobody needs also where older ones still wait, run or have ended lately', () => {
+    const box = outbox()
+    const bindings = ['waits', 'runs', 'ended', 'unused'].map((id) => binding(id, 'post_webhook'))
+    const { offset } = box.happen()
+    box.take(offset, [offset], bindings)
+    const due = box.due()
+    box.begin(due.slice(1))
+    const end = (place: number) => {
+      const { binding: n } = due[place] ?? { binding: 0 }
+      box.settle([{ offset, binding: n, status: 'dead', error: 'x' }])
+    }
+    end(3)
+    box.clock.now += 99 * DAY
+    end(2)
+    const since = { otherBefore: box.clock.now - 30 * DAY }
+    expect(prune(box, since).rows).toEqual([{ offset, binding: 4 }])
+    expect(prune(box, since)).toEqual({ rows: [], bindings: [4] })
+    expect(box.count('bindings')).toBe(3)
   })
 })

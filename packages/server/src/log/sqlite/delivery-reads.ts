@@ -21,8 +21,9 @@ import { oneView } from './one-view.js'
 /** A page looks at so many rows: the reading thread has others to answer. */
 const LOOKED_AT = 20_000
 
-/** So many rows are found at once to be removed. */
+/** So many rows are found at once to be removed, and so many bindings. */
 const PRUNED_AT_ONCE = 5_000
+const FORGOTTEN_AT_ONCE = 500
 const ENDED: readonly DeliveryStatus[] = ['done', 'dead', 'unknown', 'stopped']
 
 /** The words of the index: it is not used without them. */
@@ -53,9 +54,10 @@ export const DELIVERY_SQL = {
     WHERE status = ? AND ${ENDED_ROWS} AND updated_at < ? ORDER BY updated_at LIMIT ?`,
   beyond: `SELECT offset, binding FROM deliveries INDEXED BY deliveries_ended
     WHERE status = ? AND ${ENDED_ROWS} AND (updated_at, offset, binding) <= (?, ?, ?) ORDER BY updated_at, offset, binding LIMIT ?`,
-  // One at a time: it is looked for in all rows.
-  unused: `SELECT key FROM bindings WHERE key = (SELECT key FROM bindings WHERE used_at < ? ORDER BY used_at LIMIT 1)
-    AND NOT EXISTS (SELECT 1 FROM deliveries WHERE binding = bindings.key)`,
+  // Those that have ended are gone through once for all bindings, and only where one has none that wait or run.
+  unused: `SELECT key FROM bindings WHERE used_at < ? AND CASE WHEN EXISTS (SELECT 1 FROM waiting WHERE binding = bindings.key)
+      OR EXISTS (SELECT 1 FROM deliveries INDEXED BY deliveries_running WHERE binding = bindings.key AND status = 'running') THEN 0
+    ELSE key NOT IN (SELECT binding FROM deliveries INDEXED BY deliveries_ended WHERE ${ENDED_ROWS}) END LIMIT ?`,
   counts: 'SELECT status, count(*) AS count FROM deliveries GROUP BY status',
   matched: "SELECT value FROM meta WHERE key = 'matched'",
 } as const
@@ -190,7 +192,9 @@ export function deliveryReads(db: Database.Database, events: ReturnType<typeof e
         // Both begin with the oldest: the longer list has all of the other.
         rows.push(...(old.length > beyond.length ? old : beyond).slice(0, PRUNED_AT_ONCE - rows.length))
       }
-      const unused = sql.unused.all(otherBefore) as { key: number }[]
+      // Bindings come last: what is to be removed may be all that is left of them.
+      const unused =
+        rows.length > 0 ? [] : (sql.unused.all(otherBefore, FORGOTTEN_AT_ONCE) as { key: number }[])
       return { rows, bindings: unused.map(({ key }) => key) }
     },
     outboxState(): OutboxState {
