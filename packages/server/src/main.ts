@@ -72,10 +72,9 @@ import { LogOpenError } from './log/log-open-error.js'
 import { type LogOptions, openLog } from './log/open-log.js'
 import { duplicateRecord } from './logs/duplicate-record.js'
 import { LogRecords } from './logs/log-records.js'
-import type { OtelExport, OtelExportDeps } from './logs/otel-export.js'
 import { apiError, journalEntry } from './logs/own-entries.js'
 import { OwnRecords } from './logs/own-records.js'
-import { startOtelExport, wantsOtelExport } from './logs/start-otel-export.js'
+import { startOtelExport } from './logs/start-otel-export.js'
 import { CodexSources } from './observers/codex/codex-sources.js'
 import { GatewayPause } from './pause/gateway-pause.js'
 import { LiveSessions } from './sessions/live-sessions.js'
@@ -121,8 +120,10 @@ export type Overrides = Pick<LogOptions, 'synchronous' | 'retention'> & {
   journal?: (line: string) => void
 }
 
-/** Answers in flight get this long when the gateway stops. */
+/** After so long of a stop answers in flight are cut off: what comes after them needs its time too, and all of it has 5 s. */
 const GRACE_MS = 3_000
+/** In any case they have this long. */
+const LEAST_GRACE_MS = 250
 
 /** Puts the gateway together: log, hub, sessions, doors. Throws a UsageError where the person who starts it can help. */
 export async function startGateway(config: Config, overrides: Overrides = {}): Promise<Gateway> {
@@ -329,7 +330,7 @@ async function assemble(
     config.forwardCodexNotify &&
     new CodexForward({ log, pulse, journal, tenantId, command: config.forwardCodexNotify })
   watchGateway(metrics, { log, hub, live, gatewayDoor, rpcStreams })
-  const otel = await exportRecords(records, { tenantId, journal, report })
+  const otel = await startOtelExport(records, { tenantId, journal, report })
 
   try {
     await listen(app, config)
@@ -352,6 +353,7 @@ async function assemble(
     pairingLink: () => `${url}/pair#${pairingCodes.issue().code}`,
     health: () => log.health(),
     async close(reason) {
+      const cutOffAt = performance.now() + GRACE_MS
       recovery.stop()
       expiry.close()
       gatewayDoor.refuse()
@@ -363,7 +365,8 @@ async function assemble(
       streams.close(reason)
       rpcStreams.close(reason)
       hub.close()
-      const force = setTimeout(() => app.server.closeAllConnections(), GRACE_MS).unref()
+      const graceMs = Math.max(LEAST_GRACE_MS, cutOffAt - performance.now())
+      const force = setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
       await app.close()
       clearTimeout(force)
       own.take({ severity: 'info', message: 'gateway stopped', fields: { reason } })
@@ -372,21 +375,6 @@ async function assemble(
       await log.close()
       await accessLog.flush()
     },
-  }
-}
-
-/** Sends records to an OTLP receiver, where the environment names one. */
-async function exportRecords(
-  records: LogRecords,
-  { tenantId, ...deps }: { tenantId: string } & Omit<OtelExportDeps, 'follower'>,
-): Promise<OtelExport | undefined> {
-  if (!wantsOtelExport(process.env)) return undefined
-  try {
-    const follower = records.tail(tenantId).follow(await records.last())
-    return await startOtelExport({ follower, ...deps })
-  } catch (error) {
-    deps.journal.warn('log records cannot be exported', { reason: String(error) })
-    return undefined
   }
 }
 

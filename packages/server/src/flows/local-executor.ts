@@ -46,7 +46,7 @@ const EVENT_GONE = 'the event is no longer kept'
 /** What an activity says of an event of so many characters takes long to put together: others come between two of them. */
 const LARGE = 32 * 1024
 const RETRY_MS = 1_000
-const GRACE_MS = 3_000
+const GRACE_MS = 2_000
 /** A timer is not set further ahead. */
 const LONGEST_WAIT_MS = 3600_000
 

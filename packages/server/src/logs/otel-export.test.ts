@@ -59,6 +59,7 @@ function startExport() {
     follower,
     journal: { info: tell, warn: tell },
     report: (fault) => void faults.push(fault),
+    retryMs: 5,
   })
   onTestFinished(async () => {
     await exporting.close()
@@ -80,6 +81,17 @@ const numbers = (from: number, through: number) =>
   Array.from({ length: through - from + 1 }, (_, n) => String(from + n))
 
 describe('the export of records', () => {
+  it('goes on where it was when the log could not be read for a while, and says so once', async () => {
+    const calls = await startReceiver()
+    const { write, told, taken } = startExport()
+    for (let n = 0; n < 3; n++) taken.mockRejectedValueOnce(new Error('the disk is gone'))
+    write(2 * PAGE)
+    await expect.poll(() => calls.flat().length, SOON).toBe(2 * PAGE)
+    expect(told).toEqual([
+      ['log records cannot be read to be exported', { problem: 'Error: the disk is gone' }],
+    ])
+  })
+
   it('brings all to a receiver that takes them, however many come at once, in order and once', async () => {
     const calls = await startReceiver()
     const { write, told } = startExport()

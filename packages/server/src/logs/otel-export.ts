@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyValue, Logger } from '@opentelemetry/api-logs'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http'
 import {
@@ -17,6 +18,7 @@ import {
   NOTIFY_SCOPE,
   OWN_SCOPE,
 } from '@signalbox/protocol/log-record'
+import type { FoundRecord } from '../log/records.js'
 import type { Journal } from '../telemetry/journal.js'
 import type { LogFollower } from './log-tail.js'
 import { WatchedExporter } from './watched-exporter.js'
@@ -26,6 +28,8 @@ export interface OtelExportDeps {
   follower: LogFollower
   journal: Pick<Journal, 'info' | 'warn'>
   report: (error: unknown) => void
+  /** How soon the log is read again that could not be. */
+  retryMs?: number
 }
 
 /** So many records, or so many characters of them, are handed to the SDK before it is waited for: it would drop more. */
@@ -33,6 +37,7 @@ const BATCH = 512
 const BATCH_LENGTH = 2 * 1024 * 1024
 /** How long a stop waits for the receiver. */
 const CLOSE_MS = 1_000
+const RETRY_MS = 1_000
 /** A payload has more scalars than the SDK would let through by itself. */
 const MAX_ATTRIBUTES = 1024
 
@@ -49,6 +54,7 @@ export class OtelExport {
   readonly #exporter: WatchedExporter
   readonly #processor: BatchLogRecordProcessor
   readonly #running: Promise<void>
+  #failing = false
 
   constructor(deps: OtelExportDeps) {
     this.#deps = deps
@@ -100,7 +106,7 @@ export class OtelExport {
     const { follower } = this.#deps
     let [count, length] = [0, 0]
     while (!follower.closed) {
-      for (const { text } of await follower.next()) {
+      for (const { text } of await this.#next()) {
         this.#emit(JSON.parse(text) as LogRecord)
         count += 1
         length += text.length
@@ -111,6 +117,22 @@ export class OtelExport {
         count = 0
         length = 0
       }
+    }
+  }
+
+  /** What comes next; nothing where the log cannot be read now, so that it is asked again from the same place. */
+  async #next(): Promise<readonly FoundRecord[]> {
+    const { follower, journal, retryMs = RETRY_MS } = this.#deps
+    try {
+      const records = await follower.next()
+      this.#failing = false
+      return records
+    } catch (error) {
+      if (!this.#failing)
+        journal.warn('log records cannot be read to be exported', { problem: String(error) })
+      this.#failing = true
+      await sleep(retryMs, undefined, { ref: false })
+      return []
     }
   }
 

@@ -36,7 +36,7 @@ const BATCH = 50
 const RETAIN_PART = 1 / 8
 const RETRY_MS = 1_000
 const RETAIN_EVERY_MS = 3600_000
-const CLOSE_MS = 1_000
+const CLOSE_MS = 500
 interface Waiting {
   make: () => Note
   /** How much is held for it. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { SignalboxError } from '@signalbox/protocol'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ActivityRunner, ActivityTask } from '../activity-runner.js'
@@ -305,6 +306,36 @@ describe('post_webhook', () => {
       error: expect.stringContaining('it does not speak TLS'),
     })
     await new Promise((resolve) => odd.close(resolve))
+  })
+
+  it.each([
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+    ['word after word', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)],
+  ])('does not wait for ever where %s comes in place of an answer', async (_, said) => {
+    const odd = createSocketServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => socket.write(said))
+    })
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
+    const { port: at } = odd.address() as AddressInfo
+    expect(failure(await run({ url: `http://127.0.0.1:${at}/` }))).toMatchObject({ retry: true })
+    await new Promise((resolve) => odd.close(resolve))
+  })
+
+  it('was not tried where its secret cannot be kept', async () => {
+    const full = postWebhook({
+      ...{ addresses, now: Date.now, limitMs: LIMIT_MS },
+      secrets: {
+        of: () =>
+          Promise.reject(new SignalboxError('unavailable', 'the event log cannot be written right now')),
+      },
+    })
+    const task = testTask('post_webhook', { config: { url: `${origin}/in` } })
+    expect(failure(await full.run(task, new AbortController().signal))).toMatchObject({
+      ...{ retry: true, uncounted: true },
+      error: 'the event log cannot be written right now',
+    })
+    expect(calls).toEqual([])
   })
 
   it.each([

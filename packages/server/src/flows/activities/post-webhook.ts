@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { JsonObject } from '@signalbox/protocol'
+import { type JsonObject, SignalboxError } from '@signalbox/protocol'
 import { renderActivity, webhookHeaders } from '@signalbox/protocol/flow'
 import { redact } from '@signalbox/protocol/log-record'
 import { linkedSignal } from '../../delivery/linked-signal.js'
@@ -51,7 +51,9 @@ export function postWebhook(deps: PostWebhookDeps): ActivityRunner {
         return await post(deps, agents, task, { signal, begun: () => timer.refresh() })
       } catch (error) {
         if (error instanceof WebhookRefused) return failed(error.message)
-        if (error instanceof NameNotAsked) return notYet(error.message, { uncounted: true })
+        // Nothing was sent: its turn did not come, or the log could not keep a secret to sign with.
+        if (error instanceof NameNotAsked || error instanceof SignalboxError)
+          return notYet(error.message, { uncounted: true })
         if (stopped.aborted) return notYet('the gateway is stopping')
         if (late.signal.aborted) return notYet(`the receiver did not answer within ${limitMs / 1000} s`)
         return notYet(`the receiver cannot be reached: ${unreachable(error)}`)
@@ -126,6 +128,8 @@ function send(agents: Agents, { url, addresses }: WebhookTarget, sending: Sendin
         : httpRequest(url, { ...options, agent: agents['http:'] })
     call.on('response', resolve)
     call.on('error', reject)
+    // Nothing else is heard of a call whose connection went over to another protocol.
+    call.on('close', () => reject(new Error('it ended the call without an answer')))
     call.end(body)
   })
 }
