@@ -120,6 +120,12 @@ export const logRoutes: readonly HttpRoute[] = [
                     'comes after `next`; without them older records were not looked at, and `since` says where to begin. Else absent.',
                 ),
               ),
+              gap: s.optional(
+                described(
+                  s.boolean(),
+                  'True where records after `after` may have been removed by age or size before they were read. Else absent.',
+                ),
+              ),
             }),
             example: { records: [{ ...EXAMPLE_RECORD, cursor }], next: cursor },
           },

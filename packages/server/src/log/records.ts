@@ -60,7 +60,7 @@ export interface RecordPage {
   next: RecordPlace
   more: boolean
   /** Up to here records may have been removed by age or size. */
-  cutOffset: number
+  cut: RecordPlace
 }
 
 /** Read from the end: the newest, in order, and where those before them end; null at the beginning of the log. */

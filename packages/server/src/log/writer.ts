@@ -158,9 +158,10 @@ export class Writer {
         return this.#note(operation.notes)
       case 'retainNotes':
         this.#deps.store.begin()
-        return this.#deps.store.cutNotes(operation, (offset) =>
-          this.#deps.store.raiseMeta('notes_cut', offset),
-        )
+        return this.#deps.store.cutNotes(operation, ({ offset, n }) => {
+          this.#deps.store.raiseMeta('notes_cut', offset)
+          this.#deps.store.raiseMeta('notes_cut_n', n)
+        })
       case 'probe':
         this.#deps.store.begin()
         this.#deps.store.probe(this.#moment.now)

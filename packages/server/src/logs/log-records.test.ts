@@ -25,7 +25,7 @@ function bench({ size, found, takes = 0 }: { size: number; found: readonly numbe
       const records = between(after.offset, reached).slice(0, limit)
       const full = records.length === limit
       const next: RecordPlace = { offset: full ? (records.at(-1)?.offset ?? 0) : reached, n: 0 }
-      return { records, next, more: next.offset < size, cutOffset: 0 }
+      return { records, next, more: next.offset < size, cut: { offset: 0, n: 0 } }
     },
     async newestLogRecords({ before, limit }) {
       const high = before?.offset ?? size

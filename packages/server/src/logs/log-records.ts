@@ -1,5 +1,10 @@
 import { NOTIFY_EVENT_TYPES } from '@signalbox/protocol'
-import { GATEWAY_RESOURCE, type RecordFilter, type RecordPlace } from '@signalbox/protocol/log-record'
+import {
+  comparePlaces,
+  GATEWAY_RESOURCE,
+  type RecordFilter,
+  type RecordPlace,
+} from '@signalbox/protocol/log-record'
 import type { Log } from '../log/log.js'
 import type { DispatchSpan, FoundRecord, NewestRecords, RecordMaking, RecordPage } from '../log/records.js'
 import { LogTail } from './log-tail.js'
@@ -68,21 +73,22 @@ export class LogRecords {
     return reader.logRecords({ limit: PAGE_RECORDS, ...this.#making(), ...wanted, ...span })
   }
 
-  /** What comes after a place, in order, and where to go on. */
+  /** What comes after a place, in order, and where to go on; `gap`: some of it may have been removed. */
   async after(
     wanted: RecordsWanted,
     after: RecordPlace,
     limit: number,
-  ): Promise<RecordsFound & { next: RecordPlace }> {
+  ): Promise<RecordsFound & { next: RecordPlace; gap: boolean }> {
     const records: FoundRecord[] = []
-    let [next, more] = [after, true]
+    let [next, more, gap] = [after, true, false]
     for (const again = this.#looks(); more && records.length < limit && again(); ) {
       const page = await this.page(wanted, { after: next, limit: limit - records.length })
       records.push(...page.records)
+      gap ||= comparePlaces(page.cut, next) > 0
       next = page.next
       more = page.more
     }
-    return { records, next, partial: more && records.length < limit }
+    return { records, next, gap, partial: more && records.length < limit }
   }
 
   /** The newest, in order, without those at the very end that are to be skipped. */

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { FoundRecord, RecordPage } from '../log/records.js'
 import { type LogFollower, LogTail } from './log-tail.js'
 
+const START = { offset: 0, n: 0 }
+
 /** A log in memory that is read in pages of a few. */
 class Memory {
   readonly records: FoundRecord[] = []
@@ -12,6 +14,14 @@ class Memory {
   #held: Promise<void> | undefined
   #offset = 0
   #n = 0
+  #cut: RecordPlace = START
+
+  /** Removes all but the newest so many. */
+  retain(newest: number): void {
+    const removed = this.records.splice(0, this.records.length - newest)
+    const { offset, n } = removed.at(-1) ?? this.#cut
+    this.#cut = { offset, n }
+  }
 
   add(own: boolean, type: string): RecordPlace {
     if (own) this.#n += 1
@@ -40,7 +50,7 @@ class Memory {
     const held = this.#held
     this.#held = undefined
     await held
-    return { records, next, more: rest.length > records.length, cutOffset: 0 }
+    return { records, next, more: rest.length > records.length, cut: this.#cut }
   }
 }
 
@@ -55,7 +65,6 @@ function open(more: { holds?: number } = {}) {
   return { memory, tail, write, faults }
 }
 
-const START = { offset: 0, n: 0 }
 const placesOf = (records: readonly FoundRecord[]) => records.map(({ offset, n }) => `${offset}.${n}`)
 
 async function take(follower: LogFollower, count: number): Promise<string[]> {
@@ -89,6 +98,34 @@ describe('the tail of the log', () => {
     for (let n = 0; n < 12; n++) write('a', n % 3 === 0)
     const all = await heard
     expect(await take(slow, 12)).toEqual(all)
+  })
+
+  it('says once what was removed before somebody who fell behind had read it', async () => {
+    const { tail, write, memory } = open({ holds: 25 })
+    const [quick, slow] = [tail.follow(START), tail.follow(START)]
+    const heard = take(quick, 12)
+    for (let n = 0; n < 12; n++) write('a', n > 0)
+    await heard
+    memory.retain(5)
+    expect(placesOf(await slow.next())).toEqual(['1.7', '1.8', '1.9'])
+    expect(slow.takeGap()).toEqual({ from: START, to: { offset: 1, n: 6 } })
+    expect(await take(slow, 2)).toEqual(['1.10', '1.11'])
+    expect([slow.takeGap(), quick.takeGap()]).toEqual([undefined, undefined])
+  })
+
+  it('says what was removed before anybody had read it', async () => {
+    const { tail, write, memory } = open()
+    const follower = tail.follow(START, { type: 'b' })
+    const first = take(follower, 1)
+    write('b')
+    await first
+    memory.add(false, 'b')
+    memory.add(false, 'b')
+    memory.retain(1)
+    const next = follower.next()
+    write('a')
+    expect(placesOf(await next)).toEqual(['3.0'])
+    expect(follower.takeGap()).toEqual({ from: { offset: 1, n: 0 }, to: { offset: 2, n: 0 } })
   })
 
   it('is handed out in parts, where somebody takes little at once', async () => {

@@ -19,6 +19,12 @@ export interface TailPart {
   place: RecordPlace
 }
 
+/** Between these places records were removed before a follower got to them. */
+export interface TailGap {
+  from: RecordPlace
+  to: RecordPlace
+}
+
 /**
  * The end of the log, read once for everybody who follows it. Records are made by the reading thread and held here for a
  * while; who falls further behind reads the log, so nobody is left out and nothing is held for anyone in particular.
@@ -99,7 +105,8 @@ export class LogTail {
     }
   }
 
-  #take({ records, next }: RecordPage, newest: RecordPlace): void {
+  #take({ records, next, cut }: RecordPage, newest: RecordPlace): void {
+    const isTorn = comparePlaces(cut, this.#to) > 0
     for (const record of records) {
       this.#held.push(record)
       this.#length += record.text.length
@@ -114,15 +121,21 @@ export class LogTail {
       if (record) this.#from = { offset: record.offset, n: record.n }
     }
     if (drop > 0) this.#held.splice(0, drop)
+    // Something was removed that nobody has read: each looks for itself what it has missed.
+    if (isTorn) this.#holdFrom(this.#to)
     for (const follower of this.#followers) follower.wake()
   }
 
   #leave(follower: LogFollower): void {
     if (!this.#followers.delete(follower) || this.#followers.size > 0) return
+    this.#holdFrom(undefined)
+    this.#round += 1
+  }
+
+  #holdFrom(place: RecordPlace | undefined): void {
     this.#held = []
     this.#length = 0
-    this.#from = undefined
-    this.#round += 1
+    this.#from = place
   }
 }
 
@@ -132,6 +145,9 @@ export class LogFollower {
   readonly #filter: RecordFilter
   readonly #left: () => void
   #place: RecordPlace
+  #gap: TailGap | undefined
+  /** Up to here it was told what is missing. */
+  #toldCut: RecordPlace = { offset: 0, n: 0 }
   #wake: (() => void) | undefined
   #finishing = false
   #closed = false
@@ -147,19 +163,26 @@ export class LogFollower {
     return this.#closed
   }
 
-  /** The records that come next, until they have so many characters; none when it was closed. */
+  /** The records that come next, until they have so many characters; none when it was closed, or has to tell of a gap. */
   async next(length?: number): Promise<readonly FoundRecord[]> {
     while (!this.#closed) {
       const part = this.#tail.heldAfter(this.#place) ?? (await this.#readOn(length))
       const { wanted, place } = this.#wantedOf(part, length)
       const moved = comparePlaces(place, this.#place) > 0
       this.#place = place
-      if (wanted.length > 0) return wanted
+      if (wanted.length > 0 || this.#gap) return wanted
       if (moved) continue
       if (this.#finishing && this.#tail.endsAt(this.#place)) this.close()
       else await this.#somethingNew()
     }
     return []
+  }
+
+  /** What was removed before the records that `next` gave, if something was; told once. */
+  takeGap(): TailGap | undefined {
+    const gap = this.#gap
+    this.#gap = undefined
+    return gap
   }
 
   wake(): void {
@@ -181,7 +204,11 @@ export class LogFollower {
   }
 
   async #readOn(length: number | undefined): Promise<TailPart> {
-    const { records, next } = await this.#tail.readAfter(this.#place, length)
+    const { records, next, cut } = await this.#tail.readAfter(this.#place, length)
+    if (comparePlaces(cut, this.#place) > 0 && comparePlaces(cut, this.#toldCut) > 0) {
+      this.#gap = { from: this.#gap?.from ?? this.#place, to: cut }
+      this.#toldCut = cut
+    }
     return { records, place: next }
   }
 

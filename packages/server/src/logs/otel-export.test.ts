@@ -48,7 +48,7 @@ function startExport() {
     async read(after) {
       const records = log.slice(after.offset, after.offset + PAGE)
       const next = { offset: after.offset + records.length, n: 0 }
-      return { records, next, more: next.offset < log.length, cutOffset: 0 }
+      return { records, next, more: next.offset < log.length, cut: { offset: 0, n: 0 } }
     },
     report: (fault) => void faults.push(fault),
   })

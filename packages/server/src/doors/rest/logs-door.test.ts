@@ -18,7 +18,7 @@ async function openLogs(options: Parameters<typeof openDoors>[0] = {}) {
   const list = async (query = '') => {
     const answer = await send(doors.port, { path: `/api/logs${query}` })
     expect(answer.status, answer.text).toBe(200)
-    return JSON.parse(answer.text) as { records: Listed[]; next: string }
+    return JSON.parse(answer.text) as { records: Listed[]; next: string; gap?: true }
   }
   /** Resolves when it is written. */
   const note = (message: string, severity: 'info' | 'warning' | 'error' = 'info', sessionId?: string) =>
@@ -39,6 +39,19 @@ const bodies = (records: LogRecord[]) =>
   records.map((record) => attributeOf(record, 'notify.type') ?? record.body.stringValue)
 
 describe('GET /api/logs', () => {
+  it('says that something was removed that comes after a cursor', async () => {
+    const { list, note, log } = await openLogs()
+    await note('first')
+    const { next } = await list()
+    for (const message of ['second', 'third']) await note(message)
+    expect(await list(`?after=${encodeURIComponent(next)}`)).not.toHaveProperty('gap')
+    await log.notes.retain({ olderThan: 0, maxBytes: 1 })
+    const { records, gap, next: after } = await list(`?after=${encodeURIComponent(next)}`)
+    expect([bodies(records), gap]).toEqual([['third'], true])
+    expect(await list(`?after=${encodeURIComponent(after)}`)).not.toHaveProperty('gap')
+    expect(await list()).not.toHaveProperty('gap')
+  })
+
   it('tells a notify with every attribute that is promised, as OTLP has it', async () => {
     const { say, list } = await openLogs({ spans: [{ from: 0, dispatch: 'queued' }] })
     const payload = { summary: 'Route session events', plan_file: 'plan.org', level: 1, ok: true, list: [1] }

@@ -52,18 +52,24 @@ export function addLogsDoor(app: FastifyInstance, { log, records }: LogsDoorDeps
     const end = await records.last()
     const found = start
       ? await records.after(wanted, start, limit)
-      : { ...(await records.before(wanted, limit)), next: end }
-    return reply.type(JSON_UTF8).send(answer(epoch, found))
+      : { ...(await records.before(wanted, limit)), next: end, gap: false }
+    // Who gives no cursor has read nothing that something could be missing after.
+    const gap = found.gap && query.after !== undefined
+    return reply.type(JSON_UTF8).send(answer(epoch, { ...found, gap }))
   })
 }
 
 /** The records are encoded already, by the thread that read them. */
-function answer(epoch: string, { records, partial, next }: RecordsFound & { next: RecordPlace }): string {
+function answer(
+  epoch: string,
+  { records, partial, next, gap }: RecordsFound & { next: RecordPlace; gap: boolean },
+): string {
   const cursorOf = ({ offset, n }: RecordPlace) => JSON.stringify(formatRecordCursor({ epoch, offset, n }))
   const texts = records.map((record) => `${record.text.slice(0, -1)},"cursor":${cursorOf(record)}}`)
   // What was written while the newest were read may be among them.
   const last = records.at(-1)
   const end = last && comparePlaces(last, next) > 0 ? last : next
   // Only where it is so: of a look that was whole there is nothing to say.
-  return `{"records":[${texts.join(',')}],"next":${cursorOf(end)}${partial ? ',"partial":true' : ''}}`
+  const flags = `${partial ? ',"partial":true' : ''}${gap ? ',"gap":true' : ''}`
+  return `{"records":[${texts.join(',')}],"next":${cursorOf(end)}${flags}}`
 }

@@ -41,6 +41,8 @@ function takesNothing(socket: Socket): () => void {
   }
 }
 
+const ALL_BUT_THE_LAST = { olderThan: 0, maxBytes: 1 }
+
 async function open(options: DoorsOptions = {}) {
   const doors = await openDoors(options)
   const { own, port } = doors
@@ -125,6 +127,22 @@ describe('GET /api/logs/stream', () => {
       expect(names(blocks)).toEqual(['one'])
       stream.response.destroy()
     }
+  })
+
+  it('says so when something was removed that nobody had read, also behind one event', async () => {
+    const { listen, say, note, log } = await open()
+    await say('a', 'one')
+    await note('first')
+    const read = await (await listen()).until(replayed)
+    for (const message of ['second', 'third', 'fourth']) await note(message)
+    await log.notes.retain(ALL_BUT_THE_LAST)
+    const stream = await listen('', { 'last-event-id': read.at(-1)?.id ?? '' })
+    const blocks = await stream.until(replayed)
+    expect(blocks[1]?.event).toBe('gap')
+    expect(JSON.parse(blocks[1]?.data ?? '')).toMatchObject({ reason: 'retention' })
+    expect(names(blocks)).toEqual(['fourth'])
+    // Who begins anew has not missed anything.
+    expect((await (await listen()).until(replayed)).map(({ event }) => event)).not.toContain('gap')
   })
 
   it('knows a cursor of its own, also where the main thread has not heard yet that this was written', async () => {

@@ -69,15 +69,22 @@ export function addLogStream(
       await subscriber.drained()
     }
 
+    let toldCut: RecordPlace = { offset: 0, n: 0 }
+    const tellGap = (subscriber: Subscriber, from: RecordPlace, to: RecordPlace) =>
+      subscriber.reply({ type: 'gap', fromOffset: from.offset, toOffset: to.offset, reason: 'retention' })
+
     /** A page as it is written: of its records nothing is left while the reader takes its time. */
     const readPage = async (subscriber: Subscriber, after: RecordPlace, replayWindow: string) => {
       const page = await records.page(
         { tenantId, ...filter },
         { after, through: mark, replayWindow, length: AT_ONCE },
       )
-      const { next, more, cutOffset } = page
-      if (resumed && after === start && cutOffset > after.offset)
-        subscriber.reply({ type: 'gap', fromOffset: after.offset, toOffset: cutOffset, reason: 'retention' })
+      const { next, more, cut } = page
+      // Who begins anew misses nothing by what was removed before.
+      const isNew = resumed || after !== start
+      if (isNew && comparePlaces(cut, after) > 0 && comparePlaces(cut, toldCut) > 0)
+        tellGap(subscriber, after, cut)
+      toldCut = cut
       return {
         chunk: Buffer.concat(page.records.map((record) => dialect.record(record, record.text))),
         ...{ next, more },
@@ -114,7 +121,12 @@ export function addLogStream(
       const follower = tail.follow(from, filter)
       reply.raw.once('close', () => follower.close())
       if (reply.raw.destroyed) follower.close()
-      while (!follower.closed && !subscriber.closed) await write(subscriber, await nextChunk(follower))
+      while (!follower.closed && !subscriber.closed) {
+        const chunk = await nextChunk(follower)
+        const gap = follower.takeGap()
+        if (gap) tellGap(subscriber, gap.from, gap.to)
+        await write(subscriber, chunk)
+      }
       follower.close()
     }
 

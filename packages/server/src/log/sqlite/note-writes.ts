@@ -1,13 +1,10 @@
+import type { RecordPlace } from '@signalbox/protocol/log-record'
 import type Database from 'libsql'
 import type { Note } from '../records.js'
 
 /** So many of the oldest are looked at in one go, and so often in one pass: commits must not wait long behind it. */
 const CHUNK = 500
 const CHUNKS = 10
-
-interface Cut {
-  offset: number
-}
 
 /** The SQL of writing the gateway's own records. */
 export function noteWrites(db: Database.Database) {
@@ -22,7 +19,7 @@ export function noteWrites(db: Database.Database) {
     total: db.prepare('SELECT coalesce((SELECT total FROM notes ORDER BY id DESC LIMIT 1), 0) AS total'),
     cut: db.prepare(
       `DELETE FROM notes WHERE id IN (SELECT id FROM notes ORDER BY id LIMIT ${CHUNK})
-       AND (time < ? OR total <= ?) RETURNING offset`,
+       AND (time < ? OR total <= ?) RETURNING offset, id AS n`,
     ),
   }
   return {
@@ -35,12 +32,13 @@ export function noteWrites(db: Database.Database) {
     /** Removes the oldest, and tells how far they reached. True when there is more to remove. */
     cutNotes(
       { olderThan, maxBytes }: { olderThan: number; maxBytes: number },
-      tell: (offset: number) => void,
+      tell: (place: RecordPlace) => void,
     ): boolean {
       const { total } = sql.total.get() as { total: number }
       for (let chunk = 0; chunk < CHUNKS; chunk++) {
-        const cut = sql.cut.all(olderThan, total - maxBytes) as Cut[]
-        if (cut.length > 0) tell(cut.reduce((last, { offset }) => Math.max(last, offset), 0))
+        const cut = sql.cut.all(olderThan, total - maxBytes) as RecordPlace[]
+        const [first] = cut
+        if (first) tell(cut.reduce((last, place) => (place.n > last.n ? place : last), first))
         if (cut.length < CHUNK) return false
       }
       return true

@@ -51,7 +51,7 @@ export const RECORD_SQL = {
     'SELECT e.offset, e.id, e.ts FROM events e NOT INDEXED WHERE e.offset >= ? ORDER BY e.offset LIMIT 1',
   noteBefore: 'SELECT max(n.id) AS n FROM notes n WHERE n.offset = ? AND n.time < ?',
   aliases: "SELECT json_extract(t.state, '$.meta.aliases') AS aliases FROM states t WHERE t.session = ?",
-  cut: "SELECT CAST(value AS INTEGER) AS cut FROM meta WHERE key IN ('cut', 'notes_cut') ORDER BY key",
+  cuts: "SELECT key, CAST(value AS INTEGER) AS value FROM meta WHERE key IN ('cut', 'notes_cut', 'notes_cut_n')",
 } as const
 
 type Stored = StoredEvent | StoredNote
@@ -79,6 +79,17 @@ export function recordReads(db: Database.Database) {
     const note = prepared.lastNote.get() as RecordPlace | undefined
     const place = { offset: event?.offset ?? 0, n: 0 }
     return note && comparePlaces(note, place) > 0 ? { offset: note.offset, n: note.n } : place
+  }
+
+  /** The last place something was removed from. */
+  function cut(): RecordPlace {
+    const rows = prepared.cuts.all() as { key: string; value: number }[]
+    const at = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+    const [event, note] = [
+      { offset: at.cut ?? 0, n: 0 },
+      { offset: at.notes_cut ?? 0, n: at.notes_cut_n ?? 0 },
+    ]
+    return comparePlaces(note, event) > 0 ? note : event
   }
 
   /** Events of the stretch; those of one session by their numbers, which are in the same order as their offsets. */
@@ -161,9 +172,7 @@ export function recordReads(db: Database.Database) {
         const { records, left } = find(query, { after, before, back: false })
         const reached = through < end.offset ? { offset: through, n: EVERYWHERE } : end
         const next = left ?? (comparePlaces(reached, after) > 0 ? reached : after)
-        const cuts = prepared.cut.all() as { cut: number }[]
-        const cutOffset = cuts.reduce((highest, { cut }) => Math.max(highest, cut), 0)
-        return { records, next, more: left !== undefined || through < end.offset, cutOffset }
+        return { records, next, more: left !== undefined || through < end.offset, cut: cut() }
       })
     },
     newestLogRecords(query: RecordQuery & { before: RecordPlace | null }): NewestRecords {

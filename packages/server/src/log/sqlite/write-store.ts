@@ -269,10 +269,10 @@ export function writeStore(db: Database.Database) {
     },
     /**
      * `offset`: the highest that was given, for when the event that had it is gone. `cut`: up to where retention removed
-     * events, `notes_cut`: and records of the gateway's own. None ever falls.
+     * events, `notes_cut` and `notes_cut_n`: and records of the gateway's own. None ever falls.
      */
-    raiseMeta: (key: 'offset' | 'cut' | 'notes_cut', offset: number) =>
-      void sql.raiseMeta.run(key, String(offset)),
+    raiseMeta: (key: 'offset' | 'cut' | 'notes_cut' | 'notes_cut_n', number: number) =>
+      void sql.raiseMeta.run(key, String(number)),
     /** A write as large as a large event, to learn whether the disk takes them again. */
     probe: (now: number) => void sql.probe.run(String(now).padEnd(PROBE_CHARS)),
     oldestEvents: (after: number, limit: number) => sql.oldest.all(after, limit) as OldEvent[],
