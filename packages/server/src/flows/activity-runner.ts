@@ -51,4 +51,7 @@ export interface ActivityRunner {
   run(task: ActivityTask, signal: AbortSignal): Promise<ActivityOutcome>
 }
 
+/** What begins turns: it waits while the gateway is paused, and costs what agents cost. */
+export const BEGINS_TURNS: ReadonlySet<ActivityId> = new Set(['send_to_terminal', 'spawn_agent_session'])
+
 export type ActivityRunners = Readonly<Record<ActivityId, ActivityRunner>>

@@ -5,7 +5,12 @@ import { ACTIVITY_IDS, type ActivityId } from '@signalbox/protocol/flow'
 import { redact } from '@signalbox/protocol/log-record'
 import type { DueDelivery, DueQuery, Outbox, OutboxReads, Settled } from '../log/outbox.js'
 import type { Journal } from '../telemetry/journal.js'
-import type { ActivityOutcome, ActivityRunners, ActivityTask } from './activity-runner.js'
+import {
+  type ActivityOutcome,
+  type ActivityRunners,
+  type ActivityTask,
+  BEGINS_TURNS,
+} from './activity-runner.js'
 import { BusyBindings } from './busy-bindings.js'
 import type { EventFields } from './event-fields.js'
 import type { Executor, ExecutorState } from './executor.js'
@@ -34,8 +39,6 @@ export interface LocalExecutorDeps {
   graceMs?: number
 }
 
-/** What begins turns, and so waits while the gateway is paused. */
-const BEGINS_TURNS: ReadonlySet<ActivityId> = new Set(['send_to_terminal', 'spawn_agent_session'])
 /** A binding may have this part of what runs at once: one slow receiver does not keep the others from being served. */
 const OF_ONE = 0.75
 /** In a crowd so many of an activity are begun at once. */

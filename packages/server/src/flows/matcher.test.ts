@@ -7,6 +7,7 @@ import type { Taken } from '../log/outbox.js'
 import { sharedLog } from '../log/shared-log.fixture.js'
 import { draft, ingest, notify } from '../log/testing.js'
 import { Journal } from '../telemetry/journal.js'
+import { MAX_A_MINUTE } from './chained-starts.js'
 import { EventFields } from './event-fields.js'
 import { LoopGuard } from './loop-guard.js'
 import { Matcher, type MatcherDeps } from './matcher.js'
@@ -84,6 +85,48 @@ async function until(so: () => boolean): Promise<void> {
 }
 
 describe('the matcher', () => {
+  it('gives the outbox a bounded number of rows at a time, however many triggers match', async () => {
+    const types = Array.from({ length: 400 }, (_, n) => [`t${n}`, { type: 'notify_event' }])
+    const { matcher, taken, postMany } = matching(hooksFor(Object.fromEntries(types)))
+    await postMany(10)
+    matcher.start()
+    await until(() => matcher.lag === 0)
+    const counts = taken.map(({ rows }) => rows.length)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4_000)
+    expect(Math.max(...counts)).toBeLessThan(1_400)
+    // Each with the place of its last event: what a kill leaves is looked at again, and nothing else.
+    for (const { cursor, rows } of taken) expect(rows.every(({ offset }) => offset <= cursor)).toBe(true)
+    for (const [at, { cursor }] of taken.entries())
+      for (const { rows } of taken.slice(at + 1))
+        expect(rows.every(({ offset }) => offset > cursor)).toBe(true)
+  })
+
+  it('begins only so much at agents because of flows, and says so once', async () => {
+    const bindings = [
+      { activity_id: 'spawn_agent_session' as const, config: { agent_id: 'coder' } },
+      { activity_id: 'toast_notification' as const, config: { level: 'info', message_template: 'x' } },
+    ]
+    const { matcher, taken, told, postMany } = matching(
+      {
+        version: 1,
+        triggers: [{ id: 'again', event_type: 'notify_event' }],
+        bindings_by_trigger_id: { again: bindings },
+      },
+      { guard: { causes: () => ['again'] } },
+    )
+    await postMany(MAX_A_MINUTE + 10)
+    matcher.start()
+    await until(() => matcher.lag === 0)
+    const rows = taken.flatMap((one) =>
+      one.rows.map(({ binding, stopped }) => [one.bindings[binding]?.activityId, stopped] as const),
+    )
+    const stopped = rows.filter(([, why]) => why !== undefined)
+    expect(rows).toHaveLength(2 * (MAX_A_MINUTE + 10))
+    expect(stopped).toHaveLength(10)
+    expect(stopped[0]).toEqual(['spawn_agent_session', expect.stringContaining('within a minute')])
+    expect(told.filter((line) => line.includes('set each other off'))).toHaveLength(1)
+  })
+
   it('takes every event once, in order, however far it falls behind', async () => {
     const { matcher, log, postMany, post, onTake, offsets } = matching()
     const release: (() => void)[] = []

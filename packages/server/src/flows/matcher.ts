@@ -9,7 +9,10 @@ import {
 import type { Log, LogReader, Published } from '../log/log.js'
 import type { Outbox, TakenBinding, TakenRow } from '../log/outbox.js'
 import type { Journal } from '../telemetry/journal.js'
+import { BEGINS_TURNS } from './activity-runner.js'
+import { ChainedStarts, MAX_A_MINUTE } from './chained-starts.js'
 import type { EventFields } from './event-fields.js'
+import { FoundRows } from './found-rows.js'
 import { type Chain, type LoopGuard, MAX_DEPTH } from './loop-guard.js'
 import type { NamedSession, NamedSessions } from './named-sessions.js'
 import type { Pace } from './pace.js'
@@ -22,7 +25,7 @@ export interface MatcherDeps {
   tenantId: string
   sessions: NamedSessions
   fields: EventFields
-  guard: LoopGuard
+  guard: Pick<LoopGuard, 'causes'>
   pace: Pace
   journal: Journal
   clock: () => number
@@ -58,6 +61,8 @@ const AT_ONCE = 128
 const AT_ONCE_IN_CROWD = 24
 /** After so long the main thread has others to serve. */
 const SLICE_MS = 4
+/** So many rows are written together: whoever commits meanwhile waits for them. */
+const ROWS_AT_ONCE = 1_000
 /** What the writer needs for a row, roughly. */
 const WRITER_ROW_MS = 0.012
 /** So much that may match waits in memory; what is more is read from the log when its turn comes. */
@@ -65,6 +70,7 @@ const MAX_HEARD: Heard = { events: 2_000, chars: 4 * 1024 * 1024 }
 /** When it is behind by less than this, it listens again while it reads the rest. */
 const NEAR = 4_000
 const KEEP_MS = 1_000
+const TOO_MANY = `flows began more than ${MAX_A_MINUTE} of these within a minute because of each other, so this was not done`
 const RETRY_MS = 1_000
 
 /**
@@ -90,10 +96,12 @@ export class Matcher {
   #failing = false
   /** Waits for something to do; keeping: or for the moment its place is to be kept. */
   #idling: 'idle' | 'keeping' | undefined
+  readonly #starts: ChainedStarts
 
   constructor(deps: MatcherDeps, start: { cursor: number; stretches: readonly Stretch[] }) {
     this.#deps = deps
     this.#keepMs = deps.keepMs ?? KEEP_MS
+    this.#starts = new ChainedStarts(deps.clock)
     this.#cursor = start.cursor
     this.#kept = start.cursor
     this.#last = deps.log.head
@@ -226,54 +234,63 @@ export class Matcher {
   }
 
   async #match(events: readonly Event[], through: number): Promise<void> {
-    const { clock, guard, journal, onTaken, pace } = this.#deps
-    const bindings: TakenBinding[] = []
-    const numbers = new Map<CompiledTrigger, number>()
-    const rows: TakenRow[] = []
-    let stopped = 0
+    const { clock, pace } = this.#deps
+    let found = new FoundRows()
     let began = clock()
     for (const event of events) {
       if (clock() - began > SLICE_MS) {
         await pace.rest(clock() - began)
         began = clock()
       }
-      const session =
-        this.#deps.sessions.known(event.sessionId) ?? (await this.#deps.sessions.find(event.sessionId))
-      const data = JSON.parse(event.data) as JsonObject
-      const triggers = this.#matching(event, data, session)
-      if (triggers.length === 0) continue
-      const caused = guard.causes(event, data, session.aliases)
-      const causes = caused instanceof Promise ? await caused : caused
-      const stop = causes && causes.length >= MAX_DEPTH ? stoppedBecause(causes) : undefined
-      for (const trigger of triggers) {
-        const number = numbers.get(trigger) ?? bindings.length
-        if (number === bindings.length) bindings.push(...bindingsOf(trigger))
-        numbers.set(trigger, number)
-        for (const index of trigger.bindings.keys()) {
-          rows.push({
-            offset: event.offset,
-            binding: number + index,
-            ...(causes ? { causes } : {}),
-            ...(stop === undefined ? {} : { stopped: stop }),
-          })
-        }
-        if (stop === undefined) continue
-        stopped += trigger.bindings.length
-        journal.warn('a flow was stopped: flows set each other off', {
-          trigger: trigger.id,
-          session_id: event.sessionId,
-          event_id: event.id,
-          chain: [...(causes ?? [])],
-        })
+      await this.#find(event, found)
+      if (found.rows.length < ROWS_AT_ONCE) continue
+      await this.#take(found, event.offset, clock() - began)
+      found = new FoundRows()
+      began = clock()
+    }
+    await this.#take(found, through, clock() - began)
+  }
+
+  /** What an event sets off. */
+  async #find(event: Event, found: FoundRows): Promise<void> {
+    const { sessions, guard } = this.#deps
+    const session = sessions.known(event.sessionId) ?? (await sessions.find(event.sessionId))
+    const data = JSON.parse(event.data) as JsonObject
+    const triggers = this.#matching(event, data, session)
+    if (triggers.length === 0) return
+    const caused = guard.causes(event, data, session.aliases)
+    const causes = caused instanceof Promise ? await caused : caused
+    const tooDeep = causes && causes.length >= MAX_DEPTH ? tooDeepBecause(causes) : undefined
+    for (const trigger of triggers) {
+      if (tooDeep !== undefined) this.#tellStopped(event, trigger, causes)
+      for (const [index, { activity_id }] of trigger.bindings.entries()) {
+        const begins = causes !== undefined && tooDeep === undefined && BEGINS_TURNS.has(activity_id)
+        const started = begins ? this.#starts.begin(trigger.id) : 'begin'
+        if (started === 'first too many') this.#tellStopped(event, trigger, causes)
+        const stop = started === 'begin' ? tooDeep : TOO_MANY
+        found.add(trigger, index, event.offset, causes, stop)
       }
     }
+  }
+
+  #tellStopped(event: Event, trigger: CompiledTrigger, causes: Chain | undefined): void {
+    this.#deps.journal.warn('a flow was stopped: flows set each other off', {
+      trigger: trigger.id,
+      session_id: event.sessionId,
+      event_id: event.id,
+      chain: [...(causes ?? [])],
+    })
+  }
+
+  /** What was found up to a place, after so long. */
+  async #take({ bindings, rows, stopped }: FoundRows, through: number, spentMs: number): Promise<void> {
+    const { clock, onTaken, pace } = this.#deps
     this.#cursor = Math.max(this.#cursor, through)
-    const spent = clock() - began
     if (rows.length > 0 || clock() - this.#keptAt > this.#keepMs) {
       await this.#keep(bindings, rows)
       if (rows.length > 0) onTaken(rows.length - stopped, stopped)
     }
-    await pace.rest(spent + rows.length * WRITER_ROW_MS)
+    await pace.rest(spentMs + rows.length * WRITER_ROW_MS)
   }
 
   #matching(event: Event, data: JsonObject, session: NamedSession): readonly CompiledTrigger[] {
@@ -317,19 +334,10 @@ export class Matcher {
   }
 }
 
-function bindingsOf(trigger: CompiledTrigger): TakenBinding[] {
-  return trigger.bindings.map(({ activity_id, config }, index) => ({
-    triggerId: trigger.id,
-    index,
-    activityId: activity_id,
-    config,
-  }))
-}
-
 function waitedFor(triggers: CompiledTriggers): readonly EventType[] {
   return FLOW_EVENT_TYPES.filter((type) => triggers.byType(type).length > 0)
 }
 
-function stoppedBecause(causes: Chain): string {
+function tooDeepBecause(causes: Chain): string {
   return `flows set each other off ${causes.length} times in a row (${causes.join(' → ')}), so this was not done`
 }
