@@ -68,17 +68,17 @@ export interface RecentEvent {
   summary: string
 }
 
-/** Recorded events to try flows on, newest first. */
+/** Recorded events to try flows on, newest first; `partial`: older ones were not looked at. */
 export async function readRecent(
   address: GatewayAddress,
   { type, limit }: { type?: string; limit: number },
-): Promise<RecentEvent[]> {
+): Promise<{ events: RecentEvent[]; partial?: boolean }> {
   const query = new URLSearchParams({
     limit: String(limit),
     ...(type === undefined ? {} : { event_type: type }),
   })
-  const { events } = await call(address, `${BASE}/recent-events?${query}`)
-  return events as RecentEvent[]
+  const answer = await call(address, `${BASE}/recent-events?${query}`)
+  return answer as unknown as { events: RecentEvent[]; partial?: boolean }
 }
 
 /** What an event would set off: of all triggers, of one that is saved, or of one that is not. */

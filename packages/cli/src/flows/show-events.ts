@@ -11,9 +11,11 @@ import { limitOf } from './limit-of.js'
 /** `signalbox flows events`: what is in the log to test flows with. */
 export async function showEvents(address: GatewayAddress, values: Values, type: string): Promise<void> {
   const limit = limitOf(values, { usual: 20, most: 100 })
-  const events = await readRecent(address, { limit, ...(type === '' ? {} : { type }) })
+  const { events, partial } = await readRecent(address, { limit, ...(type === '' ? {} : { type }) })
   const lines = values.json ? [jsonLine(events)] : eventLines(events, screenOf(process.stdout), Date.now())
   for (const line of lines) console.log(line)
+  if (partial)
+    console.error('Older events were not looked at; signalbox flows test takes any id that is in the log.')
 }
 
 /** The events as a table; their ids as `signalbox flows test` takes them. */

@@ -51,6 +51,19 @@ describe('addressOf', () => {
     expect(placeOf({ 'data-dir': dataDir }).origin).toBe('http://127.0.0.1:8080')
   })
 
+  it('shows the token of this machine to no other', () => {
+    expect(() => at({ url: 'http://box.example' })).toThrow(/not for http:\/\/box\.example.*--token/)
+    expect(placeOf({ 'data-dir': dataDir, url: 'http://127.0.0.1.box.example' })).not.toHaveProperty('token')
+    expect(at({ url: 'http://box.example', token: 'its' }).token).toBe('its')
+    for (const url of ['http://localhost:1', 'http://127.0.0.2:1', 'http://[::1]:1']) {
+      expect(at({ url }).token).toBe('from-the-file')
+      expect(placeOf({ 'data-dir': dataDir, url }).token).toBe('from-the-file')
+    }
+    // It listens there itself.
+    vi.stubEnv('SIGNALBOX_HOST', 'box.example')
+    expect(at({ url: 'http://box.example:9000' }).token).toBe('from-the-file')
+  })
+
   it('needs no token of a gateway for development', () => {
     expect(at({ dev: true }).token).toBe('dev')
   })

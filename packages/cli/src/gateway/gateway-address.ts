@@ -22,18 +22,30 @@ export interface GatewayAddress {
 /** From the flags, else the environment, else the settings of the gateway of this machine. */
 export function addressOf(values: Values): GatewayAddress {
   const config = settingsOf(values)
-  return {
-    origin: originOf(namedUrl(values) ?? ownOrigin(config)),
-    token: text(values, 'token') ?? (config.dev ? 'dev' : tokenOf(config)),
-  }
+  const own = originOf(ownOrigin(config))
+  const origin = originOf(namedUrl(values) ?? own)
+  const given = text(values, 'token') ?? (config.dev ? 'dev' : config.token)
+  if (given === undefined && !isHere(origin, own))
+    throw new UsageError(
+      `The token of this machine is not for ${origin}. Give its own: --token or SIGNALBOX_TOKEN.`,
+    )
+  return { origin, token: given ?? tokenOf(config) }
 }
 
 /** Where it is and where the gateway of this machine would be; a token only where there is one. */
 export function placeOf(values: Values): { origin: string; own: string; token?: string } {
   const config = settingsOf(values)
   const own = originOf(ownOrigin(config))
-  const token = text(values, 'token') ?? (config.dev ? 'dev' : tokenIfAny(config))
-  return { origin: originOf(namedUrl(values) ?? own), own, ...(token === undefined ? {} : { token }) }
+  const origin = originOf(namedUrl(values) ?? own)
+  const kept = isHere(origin, own) ? tokenIfAny(config) : config.token
+  const token = text(values, 'token') ?? (config.dev ? 'dev' : kept)
+  return { origin, own, ...(token === undefined ? {} : { token }) }
+}
+
+/** Only gateways of this machine are shown the token in its data directory: another would have it from then on. */
+function isHere(origin: string, own: string): boolean {
+  const { hostname } = new URL(origin)
+  return hostname === new URL(own).hostname || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /** The address that was told; a variable that is empty tells none. */

@@ -14,6 +14,8 @@ export const MAX_BINDINGS = 50
 const MAX_CONDITIONS = 50
 const MAX_NAME = 200
 const MAX_VALUE = 1024
+/** A name that has one of these would look like another. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/u
 
@@ -108,6 +110,9 @@ function nameProblem(name: unknown): string | undefined {
   if (name.trim() === '') return 'must not be empty'
   if (name.trim() !== name) return 'must not begin or end with a blank'
   if (name.length > MAX_NAME) return `must have at most ${MAX_NAME} characters`
+  // In an address it would lead elsewhere.
+  if (name === '.' || name === '..') return 'must be more than dots'
+  if (INVISIBLE.test(name)) return 'must not hold characters that cannot be seen'
   return CONTROL.test(name) ? 'must not hold control characters' : undefined
 }
 
@@ -124,7 +129,9 @@ function whereFault(where: unknown, path: FlowPath): FlowFault | undefined {
 
 function conditionProblem(key: string, value: unknown): string | undefined {
   if (typeof value !== 'string')
-    return `must be a string; write it in quotes: "${String(value).slice(0, 60)}"`
+    return typeof value !== 'object'
+      ? `must be a string; write it in quotes: "${String(value).slice(0, 60)}"`
+      : 'must be a string'
   if (value.length > MAX_VALUE || key.length > MAX_VALUE) return `must have at most ${MAX_VALUE} characters`
   const session = /^session[._]id$/i.test(key.trim())
   return session && value.trim() === '' ? 'must not be empty; leave it out to mean every session' : undefined

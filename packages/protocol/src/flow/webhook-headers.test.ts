@@ -32,6 +32,7 @@ describe('webhookHeaders', () => {
     [{ x: 'a\nb' }, 'gives x a value that no header can have'],
     [{ x: 'a\0' }, 'gives x a value that no header can have'],
     [{ x: '日本' }, 'gives x a value that no header can have'],
+    [{ x: 'Bearer {{secret}}' }, 'gives x {{fields}}, which headers do not take'],
     [{ x: 'a', X: 'b' }, 'names X twice'],
     [Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`x-${n}`, 'a'])), 'must name at most 50'],
   ])('refuses %j', (given, said) => expect(problemOf(given)).toContain(said))
@@ -45,6 +46,7 @@ describe('webhookHeaders', () => {
     'Upgrade',
     'Proxy-Authorization',
     'webhook-signature',
+    'Idempotency-Key',
   ])('leaves %s to the gateway', (name) => expect(problemOf({ [name]: 'x' })).toBe(`must not set ${name}`))
 
   it('lets nothing through that would begin another line', () => {

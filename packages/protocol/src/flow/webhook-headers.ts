@@ -1,6 +1,6 @@
-/** What the connection, the body or the signature decide. */
+/** What the connection, the body, the signature or the delivery decide. */
 const OURS =
-  /^(?:host|content-length|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|webhook-.*)$/
+  /^(?:host|content-length|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|webhook-.*|idempotency-key)$/
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 /** Visible Latin-1, blanks and tabs within: a line break would begin another header. */
 const VALUE = /^(?:[\x21-\x7e\xa0-\xff](?:[\t\x20-\x7e\xa0-\xff]*[\x21-\x7e\xa0-\xff])?)?$/
@@ -42,6 +42,7 @@ function entriesIn(json: string): [string, string][] | undefined {
 function headerProblem(name: string, value: string, known: boolean): ((name: string) => string) | undefined {
   if (!NAME.test(name)) return (shown) => `names a header ${JSON.stringify(shown)}, which is none`
   if (OURS.test(name)) return (shown) => `must not set ${shown}`
+  if (value.includes('{{')) return (shown) => `gives ${shown} {{fields}}, which headers do not take`
   if (known) return (shown) => `names ${shown} twice`
   if (value.length > LONGEST || !VALUE.test(value))
     return (shown) => `gives ${shown} a value that no header can have`

@@ -6,6 +6,7 @@ import { sampleFields } from '../flow/event-types.js'
 import { EXAMPLE } from '../registry/example.js'
 import { rowOf } from '../registry/registry.js'
 import { s } from '../schema.js'
+import { described } from './described.js'
 import {
   FLOW_YAML_EXAMPLE,
   FlowActivity,
@@ -34,6 +35,12 @@ const envelope = {
 }
 const type = 'notify_new_plan'
 const samples = Object.fromEntries(sampleFields(type))
+
+/** Said of a list that may go on. */
+const NOT_ALL = described(
+  s.boolean(),
+  'True where there are fewer than `limit` and older events were not looked at. Else absent.',
+)
 
 const json = (schema: Content['schema'], example: Json): Content[] => [
   { mediaType: 'application/json', schema, example },
@@ -260,7 +267,7 @@ export const flowRoutes: readonly HttpRoute[] = [
     operation: 'listRecentFlowEvents',
     chapter: 'flows',
     summary: 'Recorded events to try flows on',
-    description: 'The newest first; only the last thousands of the log are looked at.',
+    description: 'The newest first. What is rare is looked for as far as a few seconds allow.',
     access: 'session:read',
     parameters: [
       {
@@ -281,7 +288,7 @@ export const flowRoutes: readonly HttpRoute[] = [
     answers: {
       200: {
         description: 'Their ids can be given to a dry run.',
-        content: json(s.object({ events: s.array(RecentFlowEvent) }), {
+        content: json(s.object({ events: s.array(RecentFlowEvent), partial: s.optional(NOT_ALL) }), {
           events: [
             {
               id: EXAMPLE.runId,

@@ -188,7 +188,7 @@ const word = fc.oneof(
 )
 const anyFlow = fc.record(
   {
-    id: fc.stringMatching(/^[\w.~:#-]{1,12}$/),
+    id: fc.stringMatching(/^[\w.~:#-]{1,12}$/).filter((id) => id !== '.' && id !== '..'),
     label: word,
     event_type: fc.constantFrom('notify_event', 'plan-new', 'turn_complete'),
     where: fc.dictionary(

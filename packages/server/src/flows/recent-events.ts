@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { EventType, SessionMeta } from '@signalbox/protocol'
+import type { Event, EventType, SessionMeta } from '@signalbox/protocol'
 import { FLOW_EVENT_TYPES, type FlowFields, flowFields, spokenId } from '@signalbox/protocol/flow'
 import { oneLine } from '@signalbox/protocol/harmonize'
-import type { LogReader } from '../log/log.js'
+import type { LogReader, RecentPage } from '../log/log.js'
+import { looks } from '../log/looks.js'
 import { flowEventOf } from './dry-run.js'
 
 /** A recorded event as it is offered for a dry run. */
@@ -24,13 +25,50 @@ const MAX_SUMMARY = 120
 /** Between events of so many characters others are served. */
 const LARGE = 32 * 1024
 
-/** The newest events flows can see, of one type or of any, newest first. */
+/** Newest first. `partial`: there are fewer than were asked for, and older ones were not looked at. */
+export interface RecentEvents {
+  events: RecentEvent[]
+  partial?: true
+}
+
+export interface RecentWanted {
+  type?: EventType | undefined
+  limit: number
+}
+
+type Reader = Pick<LogReader, 'recentEvents' | 'session'>
+
+/** The newest events flows can see, of one type or of any. */
 export async function recentEvents(
-  reader: Pick<LogReader, 'recentEvents' | 'session'>,
+  reader: Reader,
   tenantId: string,
-  { type, limit }: { type?: EventType | undefined; limit: number },
-): Promise<RecentEvent[]> {
-  const events = await reader.recentEvents(tenantId, type ? [type] : FLOW_EVENT_TYPES, limit)
+  wanted: RecentWanted,
+  again = looks(),
+): Promise<RecentEvents> {
+  const { events, lookedFrom } = await find(reader, tenantId, wanted, again)
+  const partial = events.length < wanted.limit && lookedFrom > 0
+  return { events: await told(reader, events), ...(partial ? { partial } : {}) }
+}
+
+async function find(
+  reader: Reader,
+  tenantId: string,
+  { type, limit }: RecentWanted,
+  again: () => boolean,
+): Promise<RecentPage> {
+  const types = type ? [type] : FLOW_EVENT_TYPES
+  const events: Event[] = []
+  let beforeOffset: number | undefined
+  while (events.length < limit && beforeOffset !== 0 && again()) {
+    const query = { tenantId, types, limit: limit - events.length }
+    const page = await reader.recentEvents(beforeOffset === undefined ? query : { ...query, beforeOffset })
+    events.push(...page.events)
+    beforeOffset = page.lookedFrom
+  }
+  return { events, lookedFrom: beforeOffset ?? 0 }
+}
+
+async function told(reader: Reader, events: readonly Event[]): Promise<RecentEvent[]> {
   const ids = [...new Set(events.map(({ sessionId }) => sessionId))]
   const sessions = new Map<string, SessionMeta | undefined>(
     await Promise.all(ids.map(async (id) => [id, await reader.session(id)] as const)),

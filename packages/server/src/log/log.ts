@@ -157,6 +157,20 @@ export interface EventsPage {
   lookedThrough: number
 }
 
+/** The newest events of some types before an offset; without one from the end of the log. */
+export interface RecentQuery {
+  tenantId: string
+  types: readonly EventType[]
+  beforeOffset?: number
+  limit: number
+}
+
+/** Newest first. All before `lookedFrom` is left to look at; 0 at the beginning of the log. */
+export interface RecentPage {
+  events: Event[]
+  lookedFrom: number
+}
+
 /** An event found by the id its sender gave it. */
 export interface Submission {
   id: string
@@ -228,8 +242,8 @@ export interface LogReader extends OutboxReads, RecordReads {
   eventAt(offset: number): Promise<Event | undefined>
   /** The event of an id, looked for by halving: ids rise with the offset. */
   eventById(tenantId: string, id: string): Promise<Event | undefined>
-  /** The newest events of these types, newest first; only the last thousands of the log are looked at. */
-  recentEvents(tenantId: string, types: readonly EventType[], limit: number): Promise<Event[]>
+  /** A page may hold nothing and still not be the last: it looks at so many events only. */
+  recentEvents(query: RecentQuery): Promise<RecentPage>
   eventsOf(query: EventsQuery): Promise<EventsPage>
   readAll(tenantId: string, afterOffset: number, limit: number): Promise<EventPage>
   history(

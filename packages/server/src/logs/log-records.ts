@@ -6,6 +6,7 @@ import {
   type RecordPlace,
 } from '@signalbox/protocol/log-record'
 import type { Log } from '../log/log.js'
+import { looks } from '../log/looks.js'
 import type { DispatchSpan, FoundRecord, NewestRecords, RecordMaking, RecordPage } from '../log/records.js'
 import { LogTail } from './log-tail.js'
 import type { OwnRecords } from './own-records.js'
@@ -32,12 +33,6 @@ export interface RecordsWanted extends RecordFilter {
   q?: string
 }
 
-/**
- * So many times the log is looked into for one answer in any case, and as often as fits into this time: what is rare may be
- * far away, but somebody waits.
- */
-const LOOKS = 16
-const LOOK_MS = 3_000
 const PAGE_RECORDS = 500
 const NOTIFY = new Set<string>(NOTIFY_EVENT_TYPES)
 
@@ -81,7 +76,7 @@ export class LogRecords {
   ): Promise<RecordsFound & { next: RecordPlace; gap: boolean }> {
     const records: FoundRecord[] = []
     let [next, more, gap] = [after, true, false]
-    for (const again = this.#looks(); more && records.length < limit && again(); ) {
+    for (const again = looks(this.#deps.clock); more && records.length < limit && again(); ) {
       const page = await this.page(wanted, { after: next, limit: limit - records.length })
       records.push(...page.records)
       gap ||= comparePlaces(page.cut, next) > 0
@@ -98,7 +93,7 @@ export class LogRecords {
     const found: FoundRecord[][] = []
     let [count, more] = [0, true]
     let before: RecordPlace | null = null
-    for (const again = this.#looks(); more && count < all && again(); ) {
+    for (const again = looks(this.#deps.clock); more && count < all && again(); ) {
       const query = { ...this.#making(), ...wanted, limit: Math.min(all - count, PAGE_RECORDS), before }
       const page: NewestRecords = await reader.newestLogRecords(query)
       found.unshift(page.records)
@@ -137,14 +132,6 @@ export class LogRecords {
     })
     this.#tails.set(tenantId, tail)
     return tail
-  }
-
-  /** Asked before every look into the log whether there is to be another. */
-  #looks(): () => boolean {
-    const { clock = () => performance.now() } = this.#deps
-    const end = clock() + LOOK_MS
-    let looks = 0
-    return () => looks++ < LOOKS || clock() < end
   }
 
   #making(): RecordMaking {

@@ -120,7 +120,7 @@ function addReading(app: FastifyInstance, { store, log, enabled }: FlowDoorDeps)
   app.get('/api/flow/recent-events', async (request) => {
     const { tenantId } = permit(request, 'session:read')
     const { event_type: type, limit = USUAL_RECENT } = readQuery(request.query, RECENT)
-    return { events: await recentEvents(log.reader, tenantId, { type, limit }) }
+    return recentEvents(log.reader, tenantId, { type, limit })
   })
 }
 

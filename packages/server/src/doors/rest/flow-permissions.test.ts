@@ -36,7 +36,10 @@ const store = {
   deleteTrigger: async () => true,
 } as unknown as FlowStore
 const log = {
-  reader: { deliveries: async () => ({ deliveries: [], next: null }), recentEvents: async () => [] },
+  reader: {
+    deliveries: async () => ({ deliveries: [], next: null }),
+    recentEvents: async () => ({ events: [], lookedFrom: 0 }),
+  },
   outbox: { retry: served },
 } as unknown as Log
 const secret = async () => ({ secret: 'whsec_x' })

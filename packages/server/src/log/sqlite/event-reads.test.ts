@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { expect, it } from 'vitest'
+import type { RecentQuery } from '../log.js'
 import { draft, ingest, tempLog } from '../testing.js'
 import { EVENT_SQL } from './event-reads.js'
 import { migrate } from './migrations.js'
@@ -39,9 +40,13 @@ it('tells the newest events of some types, of one tenant, and no more than asked
   const newest = wanted.filter(({ type }) => type.startsWith('notify_')).reverse()
   const types = ['notify_event', 'notify_finish'] as const
   expect(newest).toHaveLength(4)
-  expect(await log.reader.recentEvents('local', types, 100)).toEqual(newest)
-  expect(await log.reader.recentEvents('local', types, 3)).toEqual(newest.slice(0, 3))
-  expect(await log.reader.recentEvents('local', ['toast'] as never, 3)).toEqual([])
+  const recent = (more: Partial<RecentQuery> = {}) =>
+    log.reader.recentEvents({ tenantId: 'local', types, limit: 100, ...more })
+  expect(await recent()).toEqual({ events: newest, lookedFrom: 0 })
+  const [first, second, third, fourth] = newest
+  expect(await recent({ limit: 3 })).toEqual({ events: [first, second, third], lookedFrom: third?.offset })
+  expect(await recent({ beforeOffset: third?.offset ?? 0 })).toEqual({ events: [fourth], lookedFrom: 0 })
+  expect((await recent({ types: ['toast'] })).events).toEqual([])
 })
 
 it('finds nothing in an empty log', async () => {

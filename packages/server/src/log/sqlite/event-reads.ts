@@ -1,6 +1,6 @@
 import type { Event } from '@signalbox/protocol'
 import type Database from 'libsql'
-import type { EventsPage, EventsQuery } from '../log.js'
+import type { EventsPage, EventsQuery, RecentPage, RecentQuery } from '../log.js'
 import { type EventRow, eventOf, SELECT_EVENT } from './event-row.js'
 
 /** A page looks at so many places in the log: the reading thread has others to answer. */
@@ -13,16 +13,13 @@ export const EVENT_SQL = {
   at: `${SELECT_EVENT} WHERE e.offset = ?`,
   from: 'SELECT offset, id FROM events WHERE offset >= ? ORDER BY offset LIMIT 1',
   // From the end of the log backwards, whatever else there is an index of.
-  recent: `${SELECT_EVENT.replace(' JOIN ', ' NOT INDEXED CROSS JOIN ')} WHERE e.offset > ? AND e.type IN (SELECT value FROM json_each(?)) AND s.tenant = ?
+  recent: `${SELECT_EVENT.replace(' JOIN ', ' NOT INDEXED CROSS JOIN ')} WHERE e.offset >= ? AND e.offset < ? AND e.type IN (SELECT value FROM json_each(?)) AND s.tenant = ?
     ORDER BY e.offset DESC LIMIT ?`,
   // In this order, without an index: by the key itself, from the place where reading begins.
   ofTypes: `${SELECT_EVENT.replace('events e JOIN', 'events e NOT INDEXED CROSS JOIN')}
     WHERE e.offset > ? AND e.offset <= ? AND e.type IN (SELECT value FROM json_each(?)) AND s.tenant = ? ORDER BY e.offset LIMIT ?`,
   last: 'SELECT offset, id FROM events ORDER BY offset DESC LIMIT 1',
 } as const
-
-/** So far back events are looked for by their type. */
-const LOOKED_BACK = 5_000
 
 interface Place {
   offset: number
@@ -81,10 +78,12 @@ export function eventReads(db: Database.Database) {
       const event = offset === undefined ? undefined : eventAt(offset)
       return event?.tenantId === tenantId ? event : undefined
     },
-    recentEvents(tenantId: string, types: readonly string[], limit: number): Event[] {
-      const head = (sql.last.get() as Place | undefined)?.offset ?? 0
-      const rows = sql.recent.all(head - LOOKED_BACK, JSON.stringify(types), tenantId, limit) as EventRow[]
-      return rows.map(eventOf)
+    recentEvents({ tenantId, types, beforeOffset, limit }: RecentQuery): RecentPage {
+      const before = beforeOffset ?? ((sql.last.get() as Place | undefined)?.offset ?? 0) + 1
+      const from = Math.max(0, before - LOOKED_AT)
+      const rows = sql.recent.all(from, before, JSON.stringify(types), tenantId, limit) as EventRow[]
+      const oldest = rows.length < limit ? undefined : rows.at(-1)
+      return { events: rows.map(eventOf), lookedFrom: oldest?.offset ?? from }
     },
   }
 }
