@@ -62,14 +62,17 @@ it('writes nothing where nothing changes, and knows it at once where the disk re
   expect((await load(records)).at(7).dispatch).toBe('flow_unavailable')
 })
 
-it('forgets the oldest of very many changes', async () => {
+it('forgets the oldest of very many changes: then all is as it was at the first it remembers', async () => {
   const records = new MemoryRecords()
   const timeline = await load(records)
   const all = Array.from({ length: 500 }, (_, n) => ({ dispatch: DISPATCHES[n % 2] }) as Dispatch)
-  for (const [n, dispatch] of all.entries()) await timeline.change(n + 1, dispatch)
+  for (const [n, dispatch] of all.entries()) await timeline.change(n + 2, dispatch)
   const loaded = await load(records)
-  for (const offset of [500, 499, 320]) expect(loaded.at(offset)).toEqual(all[offset - 1])
-  expect(loaded.at(3)).toEqual({ dispatch: 'flow_unavailable' })
+  for (const offset of [501, 500, 321]) expect(loaded.at(offset)).toEqual(all[offset - 2])
+  const first = loaded.at(302)
+  expect(first).toEqual(all[300])
+  for (const offset of [2, 3, 301]) expect(loaded.at(offset)).toEqual(first)
+  expect(loaded.at(1)).toEqual({ dispatch: 'flow_unavailable' })
 })
 
 it('agrees with a plain list of changes', async () => {

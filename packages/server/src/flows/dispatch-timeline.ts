@@ -72,7 +72,7 @@ export class DispatchTimeline {
     if (this.#stretches.length > 0 && current.dispatch === dispatch && current.error === error) return
     const before = this.#stretches.filter((stretch) => stretch.from < from)
     const next: Stretch = { from, dispatch, ...(error === undefined ? {} : { error }) }
-    this.#stretches = [...before, next].slice(-MAX_STRETCHES)
+    this.#stretches = newestOf([...before, next])
     await this.#keep()
   }
 
@@ -87,6 +87,13 @@ export class DispatchTimeline {
     this.#writing = kept.catch(() => undefined)
     return kept
   }
+}
+
+/** The oldest that is kept goes on to where the first began that is not. */
+function newestOf(all: readonly Stretch[]): readonly Stretch[] {
+  const [oldest, ...kept] = all.slice(-MAX_STRETCHES)
+  const [first = oldest] = all
+  return oldest && first ? [{ ...oldest, from: first.from }, ...kept] : []
 }
 
 function bare(stretch: Stretch | undefined): Dispatch {
