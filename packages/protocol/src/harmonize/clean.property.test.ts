@@ -120,6 +120,19 @@ describe('clean, whatever comes', () => {
     expect(holds(raw, {})).toBe(raw)
   })
 
+  it('leaves what a person quotes behind a command whose arguments are a fence', () => {
+    const quoted = '```\n<signalbox-message>quoted\n</signalbox-message>\n```'
+    const command =
+      '<command-args>\n```\nls\n```\n</command-args>\n<command-message>be brief</command-message>'
+    expect(holds(`${command}\n${quoted}`, {})).toBe(`be brief\n\`\`\`\nls\n\`\`\`\n${quoted}`)
+  })
+
+  it('reads no tag that is quoted in a fence on behind the end of the fence', () => {
+    const raw =
+      '```\n<signalbox-message a="\n```\n<signalbox-message>from <i class="a">a peer</i></signalbox-message>'
+    expect(holds(raw, {})).toBe('```\n<signalbox-message a="\n```\nfrom <i class="a">a peer</i>')
+  })
+
   it('holds when the text is cut anywhere', () => {
     fc.assert(
       fc.property(DOCUMENT, fc.nat(), fc.nat(), OPTIONS, (raw, a, b, options) => {

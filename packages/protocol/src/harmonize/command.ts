@@ -25,4 +25,8 @@ function bareName(name: string | undefined): string {
   return bare.startsWith('/') ? bare.slice(1).trim() : bare
 }
 
-const withArgs = (command: string, args: string) => (command && args ? `${command} ${args}` : command || args)
+/** Arguments that begin with a fence have a line of their own: behind a word it would open nothing, and its end would. */
+function withArgs(command: string, args: string): string {
+  if (command === '' || args === '') return command || args
+  return `${command}${/^(?:```|~~~)/.test(args) ? '\n' : ' '}${args}`
+}

@@ -54,7 +54,8 @@ export class Tokens {
 const notes = new Notes()
 
 const MAX_ATTRIBUTES = 1000
-const [LT, GT, SLASH, EQUALS, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x2f, 0x3d, 0x22, 0x27] as const
+const [LT, GT, SLASH, EQUALS, QUOTE, APOSTROPHE, LF] = [0x3c, 0x3e, 0x2f, 0x3d, 0x22, 0x27, 0x0a] as const
+const MARKS = /^ {0,3}(?:```|~~~)/
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x09
 
 /** All known tags of a text. Reads every character once. */
@@ -103,7 +104,10 @@ function closeEnd(text: string, from: number): number {
   return text.charCodeAt(at) === GT ? at + 1 : -1
 }
 
-/** Where an opening tag ends: behind attributes, whose quoted values may hold anything. -1: it is none. */
+/**
+ * Where an opening tag ends: behind attributes, whose quoted values may hold anything but a line of marks: that ends what is
+ * quoted in a fence, and a tag that is quoted there goes no further. -1: it is none.
+ */
 function openEnd(text: string, from: number): number {
   const first = text.charCodeAt(from)
   if (first === GT) return from + 1
@@ -114,6 +118,7 @@ function openEnd(text: string, from: number): number {
     const code = text.charCodeAt(at)
     if (quote !== 0) {
       if (code === quote) quote = 0
+      else if (code === LF && MARKS.test(text.slice(at + 1, at + 7))) return -1
     } else if (code === GT) {
       return at + 1
     } else if (code === LT) {

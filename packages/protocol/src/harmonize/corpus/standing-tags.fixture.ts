@@ -28,8 +28,14 @@ function closingFence(text: readonly string[], from: number, mark: string): numb
   return -1
 }
 
+/** What may be in quotes: a line of marks may not. */
+const valueWithout = (quote: string) => `(?:[^${quote}\\n]|\\n(?! {0,3}(?:\`{3}|~{3})))*`
+
 const tagAtStart = (names: readonly string[]) =>
-  new RegExp(`^</?(?:${names.join('|')})(?:\\s(?:[^<>"']|"[^"]*"|'[^']*')*)?/?>`, 'i')
+  new RegExp(
+    `^</?(?:${names.join('|')})(?:\\s(?:[^<>"']|"${valueWithout('"')}"|'${valueWithout("'")}')*)?/?>`,
+    'i',
+  )
 
 /** Whether it closes a tag that is quoted in the words before it: then it is one of these words. */
 function closesQuoted(before: string, tag: string): boolean {
