@@ -133,6 +133,10 @@ describe('clean, whatever comes', () => {
     expect(holds(raw, {})).toBe('```\n<signalbox-message a="\n```\nfrom <i class="a">a peer</i>')
   })
 
+  it('takes quotes for quotes only behind the name of an attribute', () => {
+    holds('<signalbox-message a="\n<signalbox-message a=""\n<signalbox-message a="\n> ', {})
+  })
+
   it('holds when the text is cut anywhere', () => {
     fc.assert(
       fc.property(DOCUMENT, fc.nat(), fc.nat(), OPTIONS, (raw, a, b, options) => {

@@ -28,12 +28,12 @@ function closingFence(text: readonly string[], from: number, mark: string): numb
   return -1
 }
 
-/** What may be in quotes: a line of marks may not. */
-const valueWithout = (quote: string) => `(?:[^${quote}\\n]|\\n(?! {0,3}(?:\`{3}|~{3})))*`
+/** What may be in quotes, which only stand behind a `=`: a line of marks may not. */
+const valueIn = (quote: string) => `=${quote}(?:[^${quote}\\n]|\\n(?! {0,3}(?:\`{3}|~{3})))*${quote}`
 
 const tagAtStart = (names: readonly string[]) =>
   new RegExp(
-    `^</?(?:${names.join('|')})(?:\\s(?:[^<>"']|"${valueWithout('"')}"|'${valueWithout("'")}')*)?/?>`,
+    `^</?(?:${names.join('|')})(?:\\s(?:[^<>=]|=(?!["'])|${valueIn('"')}|${valueIn("'")})*)?/?>`,
     'i',
   )
 
