@@ -318,13 +318,14 @@ describe('post_webhook', () => {
     })
     await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
     const { port: at } = odd.address() as AddressInfo
-    expect(failure(await run({ url: `http://127.0.0.1:${at}/` }))).toMatchObject({ retry: true })
+    const short = hasty({ limitMs: LIMIT_MS })
+    expect(failure(await runBy(short, { url: `http://127.0.0.1:${at}/` }))).toMatchObject({ retry: true })
     await new Promise((resolve) => odd.close(resolve))
   })
 
   it('was not tried where its secret cannot be kept', async () => {
     const full = postWebhook({
-      ...{ addresses, now: Date.now, limitMs: LIMIT_MS },
+      ...{ addresses, now: Date.now },
       secrets: {
         of: () =>
           Promise.reject(new SignalboxError('unavailable', 'the event log cannot be written right now')),

@@ -117,7 +117,6 @@ export const MIGRATIONS: readonly Migration[] = [
         key INTEGER PRIMARY KEY, trigger_id TEXT NOT NULL, place INTEGER NOT NULL, activity TEXT NOT NULL,
         config TEXT NOT NULL, used_at INTEGER NOT NULL);
       CREATE INDEX bindings_by_trigger ON bindings (trigger_id, place);
-      CREATE INDEX bindings_by_activity ON bindings (activity);
       CREATE TABLE deliveries (
         offset INTEGER NOT NULL, binding INTEGER NOT NULL, session INTEGER NOT NULL, status TEXT NOT NULL,
         attempts INTEGER NOT NULL, begun INTEGER NOT NULL DEFAULT 0, due INTEGER, causes TEXT, turn TEXT, response TEXT, error TEXT,
