@@ -252,6 +252,9 @@ describe('a file that cannot be used', () => {
     const file = join(folder, 'broken.yaml')
     mkdirSync(folder, { recursive: true })
     writeFileSync(file, 'version: 1\nflows:\n  - id: x\n    event_type: nonsense\n')
+    // The gateway waits a moment whether more is written; a page that is open looks again only now and then.
+    const names = async () => (await gateway.ask('GET', '/api/flow/files')).files.map((one) => one.file)
+    await expect.poll(names).toContain('broken.yaml')
     await open('/flows')
     const bad = page.getByRole('region', { name: 'A file needs mending' })
     await bad.getByText(/broken\.yaml, line 4/).waitFor()
